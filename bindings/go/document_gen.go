@@ -290,9 +290,9 @@ type Member struct {
 	DisplayName string `json:"display_name,omitempty"`
 	// True if the SDKs have an implementation of it that is written by hand.
 	IsOverlay bool `json:"is_overlay,omitempty"`
-	// True if a resource of the same module has the name of this type, or that behind `get` or `new`
-	// of this function. SDKs in some languages give such members other names.
-	IsBesideResource bool `json:"is_beside_resource,omitempty"`
+	// True if Pulumi's SDK for Go has another member by a name that this one would have, and gives
+	// this one another name.
+	IsRenamedInGo bool `json:"is_renamed_in_go,omitempty"`
 	// In Markdown. Present on request: `--descriptions`.
 	Description string `json:"description,omitempty"`
 	// The settings for SDKs, by language, as the schema has them. Absent if there are none.

@@ -684,8 +684,8 @@ func (v *Member) read(r *reader) {
 			v.DisplayName = r.string()
 		case "is_overlay":
 			v.IsOverlay = r.bool()
-		case "is_beside_resource":
-			v.IsBesideResource = r.bool()
+		case "is_renamed_in_go":
+			v.IsRenamedInGo = r.bool()
 		case "description":
 			v.Description = r.string()
 		case "language":

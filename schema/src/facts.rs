@@ -29,6 +29,7 @@ use crate::language::Languages;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct MemberFacts {
     json: Value,
+    is_renamed_in_go: bool,
 }
 
 /// The group of properties that a property of a member belongs to.
@@ -49,12 +50,12 @@ pub enum Owner {
 }
 
 impl MemberFacts {
-    pub(crate) fn new(json: Value) -> Self {
-        Self { json }
+    pub(crate) fn new(json: Value, is_renamed_in_go: bool) -> Self {
+        Self { json, is_renamed_in_go }
     }
 
     /// The facts without descriptions, and without what is no fact: little enough to keep.
-    pub(crate) fn lean(mut json: Value) -> Self {
+    pub(crate) fn lean(mut json: Value, is_renamed_in_go: bool) -> Self {
         retain(&mut json, &MEMBER);
         for key in ["properties", "inputProperties"] {
             json.get_mut(key).into_iter().for_each(retain_facts);
@@ -64,7 +65,7 @@ impl MemberFacts {
             retain(inner, &["properties"]);
             inner.get_mut("properties").into_iter().for_each(retain_facts);
         }
-        Self { json }
+        Self { json, is_renamed_in_go }
     }
 
     /// The description, in Markdown.
@@ -80,6 +81,11 @@ impl MemberFacts {
     /// Set if the SDKs have an implementation of it that is written by hand.
     pub fn is_overlay(&self) -> bool {
         self.json.get("isOverlay") == Some(&Value::Bool(true))
+    }
+
+    /// True if another member has a name in Pulumi's SDK for Go that this one would have.
+    pub fn is_renamed_in_go(&self) -> bool {
+        self.is_renamed_in_go
     }
 
     /// The settings for the SDK of each language, as the document has them.

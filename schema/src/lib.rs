@@ -62,6 +62,7 @@ mod decode;
 mod diagnostic;
 mod error;
 mod facts;
+mod go_names;
 mod header;
 mod index;
 mod index_cache;

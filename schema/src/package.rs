@@ -452,7 +452,7 @@ impl Package {
     /// The parts of a member that do not matter to programs, but to generated code and to people.
     /// Read anew each time; empty when the member cannot be read.
     pub fn facts(&self, member: MemberId) -> MemberFacts {
-        MemberFacts::new(self.json(member).unwrap_or_default())
+        MemberFacts::new(self.json(member).unwrap_or_default(), self.is_renamed_in_go(member))
     }
 
     /// [`Package::facts`] without descriptions, which are kept for the next document. Those of a
@@ -462,7 +462,8 @@ impl Package {
         if let Some(facts) = known().get(&member) {
             return Arc::clone(facts);
         }
-        let facts = Arc::new(MemberFacts::lean(self.json(member).unwrap_or_default()));
+        let json = self.json(member).unwrap_or_default();
+        let facts = Arc::new(MemberFacts::lean(json, self.is_renamed_in_go(member)));
         known().insert(member, Arc::clone(&facts));
         facts
     }

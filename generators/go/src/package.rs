@@ -116,7 +116,10 @@ impl<'d> Packages<'d> {
         let (package, module, name) = token_parts(token)?;
         Some(match (package, module) {
             (BUILT_IN, "providers") => self.path(None, name, "", "Provider".to_owned()),
-            _ => self.path(member, package, module, title(name)),
+            _ => match member {
+                Some(own) => self.ty(own, "Resource"),
+                None => self.path(None, package, module, title(name)),
+            },
         })
     }
 
@@ -130,11 +133,11 @@ impl<'d> Packages<'d> {
         Some(self.path(member, package, module, name))
     }
 
-    /// An object type or an enumeration.
+    /// A resource, an object type or an enumeration; with the suffix if another has its name.
     pub fn ty(&self, member: MemberIndex, suffix: &str) -> Path {
         let own = self.document.member(member);
         let name = own.name.split('/').map(title).collect::<String>();
-        let suffix = if own.is_beside_resource { suffix } else { "" };
+        let suffix = if own.is_renamed_in_go { suffix } else { "" };
         self.path(Some(member), &own.package, &own.module, name + suffix)
     }
 
@@ -152,7 +155,7 @@ impl<'d> Packages<'d> {
                 if let Some(provider) = own.token.strip_prefix("pulumi:providers:") {
                     return self.path(None, provider, "", "Provider".to_owned());
                 }
-                self.path(Some(member), &own.package, &own.module, title(&own.name))
+                self.ty(member, "Resource")
             }
             _ => self.ty(member, "Type"),
         }
@@ -207,8 +210,7 @@ impl<'d> Packages<'d> {
     }
 }
 
-/// The name of a function, which is another one where the SDK has a function of a resource by its
-/// name.
+/// The name of a function, which is another one where another member has its name.
 fn function_name(member: &Member) -> String {
     let name = match member.token.strip_prefix("pulumi:providers:") {
         // It is a method of a provider.
@@ -218,7 +220,7 @@ fn function_name(member: &Member) -> String {
         }
         None => member.name.split('/').map(title).collect(),
     };
-    if !member.is_beside_resource {
+    if !member.is_renamed_in_go {
         return name;
     }
     match (name.strip_prefix("Get"), name.strip_prefix("New")) {

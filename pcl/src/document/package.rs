@@ -193,10 +193,10 @@ pub struct Member {
     /// True if the SDKs have an implementation of it that is written by hand.
     #[serde(default, skip_serializing_if = "super::is_default")]
     pub is_overlay: bool,
-    /// True if a resource of the same module has the name of this type, or that behind `get` or
-    /// `new` of this function. SDKs in some languages give such members other names.
+    /// True if Pulumi's SDK for Go has another member by a name that this one would have, and gives
+    /// this one another name.
     #[serde(default, skip_serializing_if = "super::is_default")]
-    pub is_beside_resource: bool,
+    pub is_renamed_in_go: bool,
     /// The description, in Markdown; only [on request](super::DocumentOptions::descriptions).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
@@ -217,7 +217,7 @@ impl Member {
         name: String::new(),
         display_name: None,
         is_overlay: false,
-        is_beside_resource: false,
+        is_renamed_in_go: false,
         description: None,
         language: Languages::NONE,
     };

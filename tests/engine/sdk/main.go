@@ -2,7 +2,7 @@
 //
 //	generate-sdks [--python | --go] SCHEMAS OUT
 //
-// SCHEMAS is a directory of files NAME-VERSION.json.gz. OUT gets a directory VERSION/@NAMESPACE/NAME
+// SCHEMAS is a directory of files NAME-VERSION.json.gz, or one such file. OUT gets a directory VERSION/@NAMESPACE/NAME
 // for each, or VERSION/NAME for Python and Go, with the metadata that an installation has. A schema
 // that Pulumi refuses is named on standard output and left out.
 package main
@@ -28,7 +28,7 @@ func main() {
 	forPython := flag.Bool("python", false, "write SDKs for Python")
 	forGo := flag.Bool("go", false, "write SDKs for Go")
 	flag.Parse()
-	loader, out := schemas.Directory{Path: flag.Arg(0)}, flag.Arg(1)
+	place, out := flag.Arg(0), flag.Arg(1)
 	files := forNode
 	if *forPython {
 		files = forPython3
@@ -36,9 +36,13 @@ func main() {
 	if *forGo {
 		files = forGolang
 	}
-	paths, err := filepath.Glob(filepath.Join(loader.Path, "*.json.gz"))
-	if err != nil {
-		log.Fatal(err)
+	loader, paths := schemas.Directory{Path: filepath.Dir(place)}, []string{place}
+	if !strings.HasSuffix(place, ".json.gz") {
+		loader.Path = place
+		var err error
+		if paths, err = filepath.Glob(filepath.Join(place, "*.json.gz")); err != nil {
+			log.Fatal(err)
+		}
 	}
 	for _, file := range paths {
 		if err := write(loader, file, out, files); err != nil {

@@ -82,9 +82,9 @@ class Member(Record):
     display_name: str | None
     is_overlay: bool
     """True if the SDKs have an implementation of it that is written by hand."""
-    is_beside_resource: bool
-    """True if a resource of the same module has the name of this type, or that behind `get` or
-    `new` of this function. SDKs in some languages give such members other names."""
+    is_renamed_in_go: bool
+    """True if Pulumi's SDK for Go has another member by a name that this one would have, and gives
+    this one another name."""
     description: str | None
     """In Markdown; only with `descriptions`."""
     language: dict[str, JsonValue]

@@ -10,8 +10,17 @@ use pcl_test_support::skip;
 use crate::language::{Golang, Tools};
 
 /// The sets of programs, with the directories of their schemas.
-const SETS: [(&str, &str); 2] =
-    [("conformance", "conformance"), ("conformance-274", "conformance-274")];
+const SETS: [(&str, &str); 9] = [
+    ("conformance", "conformance"),
+    ("conformance-274", "conformance-274"),
+    ("examples/cloudflare-5.49.1", "providers"),
+    ("examples/command-1.2.1", "providers"),
+    ("examples/datadog-4.57.0", "providers"),
+    ("examples/docker-5.1.0", "providers"),
+    ("examples/github-6.15.0", "providers"),
+    ("examples/time-0.1.1", "providers"),
+    ("examples/tls-5.5.1", "providers"),
+];
 
 #[test]
 fn programs_of_the_corpora_register_what_the_evaluator_registers() {
@@ -20,8 +29,5 @@ fn programs_of_the_corpora_register_what_the_evaluator_registers() {
         Err(complaint) => return skip("PCL_REQUIRE_GO_MOCKS", complaint),
     };
     let known = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mocks/corpus.json");
-    judge(&SETS, &known, |schemas, sdks| {
-        tools.generate_sdks(schemas, sdks);
-        Box::new(Golang::new(&tools, sdks))
-    });
+    judge(&SETS, &known, |schemas, sdks| Box::new(Golang::new(&tools, tools.sdks(schemas, sdks))));
 }

@@ -11,6 +11,7 @@ use pcl::Checked;
 use pcl::document::Document;
 use pcl::lower::{SdkOptions, sdk};
 use pcl_test_support::mocks::Language;
+use pcl_test_support::mocks::sdks::{LIST, Sdks};
 use pcl_test_support::{sorted, write};
 use pcl_to_go::generate;
 use serde_json::{Value as Json, json};
@@ -38,32 +39,22 @@ impl Tools {
         Ok(Self { generator, sdk: PathBuf::from(sdk) })
     }
 
-    /// Writes the SDKs of the schemas in a directory.
-    pub fn generate_sdks(&self, schemas: &Path, out: &Path) {
-        std::fs::create_dir_all(out).expect("a directory");
-        let made = Command::new(&self.generator).arg("--go").args([schemas, out]).output();
-        let made = made.expect("the generator can be run");
-        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    /// The SDKs of the schemas in a directory, which are written to another one.
+    pub fn sdks(&self, schemas: &Path, out: &Path) -> Sdks {
+        Sdks::new(&self.generator, "--go", schemas, out)
     }
 }
 
-/// Go, with the SDKs of packages by name and version.
+/// Go, with the SDKs of packages.
 pub struct Golang {
     core: PathBuf,
-    sdks: BTreeMap<(String, String), PathBuf>,
+    sdks: Sdks,
 }
 
 impl Golang {
-    /// The language with the SDKs in a directory.
-    pub fn new(tools: &Tools, sdks: &Path) -> Self {
-        let mut found = BTreeMap::new();
-        let sdks = std::path::absolute(sdks).expect("the SDKs");
-        for version in sorted(&sdks) {
-            for sdk in sorted(&version) {
-                found.insert((file_name(&sdk), file_name(&version)), sdk);
-            }
-        }
-        Self { core: tools.sdk.clone(), sdks: found }
+    /// The language with SDKs of packages.
+    pub fn new(tools: &Tools, sdks: Sdks) -> Self {
+        Self { core: tools.sdk.clone(), sdks }
     }
 
     /// Writes the module of some programs, and returns the names of their packages, by the id of
@@ -84,7 +75,7 @@ impl Golang {
                 );
                 write(&module.join(&package).join(file_name(&file)), text);
             }
-            let sdks = std::fs::read_to_string(project.join("sdks.txt")).unwrap_or_default();
+            let sdks = std::fs::read_to_string(project.join(LIST)).unwrap_or_default();
             for sdk in sdks.lines() {
                 let text = std::fs::read_to_string(Path::new(sdk).join("go.mod"));
                 let text = text.expect("a module");
@@ -173,17 +164,7 @@ impl Language for Golang {
     }
 
     fn give_sdks(&self, document: &Document, project: &Path) {
-        let mut lines = String::new();
-        for package in &document.packages {
-            let version = package.version.as_ref().map(ToString::to_string).unwrap_or_default();
-            let exact = self.sdks.get(&(package.name.clone(), version));
-            let any =
-                || self.sdks.iter().find(|((name, _), _)| *name == package.name).map(|it| it.1);
-            if let Some(sdk) = exact.or_else(any) {
-                lines.push_str(&format!("{}\n", sdk.display()));
-            }
-        }
-        write(&project.join("sdks.txt"), lines);
+        self.sdks.list(document, project);
     }
 
     fn run(&self, work: &Path, programs: &[&Json]) -> Json {

@@ -23,8 +23,5 @@ fn programs_of_the_corpora_register_what_the_evaluator_registers() {
         Err(complaint) => return skip("PCL_REQUIRE_PYTHON_MOCKS", complaint),
     };
     let known = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mocks/corpus.json");
-    judge(&SETS, &known, |schemas, sdks| {
-        tools.generate_sdks(schemas, sdks);
-        Box::new(Python::new(&tools, sdks))
-    });
+    judge(&SETS, &known, |schemas, sdks| Box::new(Python::new(&tools, tools.sdks(schemas, sdks))));
 }

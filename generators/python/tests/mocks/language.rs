@@ -1,6 +1,5 @@
 //! Python as a language of the judges.
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -9,7 +8,8 @@ use pcl::Checked;
 use pcl::document::Document;
 use pcl::lower::{SdkOptions, sdk};
 use pcl_test_support::mocks::Language;
-use pcl_test_support::{sorted, write};
+use pcl_test_support::mocks::sdks::{LIST, Sdks};
+use pcl_test_support::write;
 use pcl_to_python::{Options, generate};
 use serde_json::{Value as Json, json};
 
@@ -29,32 +29,22 @@ impl Tools {
         Ok(Self { python: find("PCL_PYTHON")?, generator: find("PCL_SDK_GENERATOR")? })
     }
 
-    /// Writes the SDKs of the schemas in a directory.
-    pub fn generate_sdks(&self, schemas: &Path, out: &Path) {
-        std::fs::create_dir_all(out).expect("a directory");
-        let made = Command::new(&self.generator).arg("--python").args([schemas, out]).output();
-        let made = made.expect("the generator can be run");
-        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    /// The SDKs of the schemas in a directory, which are written to another one.
+    pub fn sdks(&self, schemas: &Path, out: &Path) -> Sdks {
+        Sdks::new(&self.generator, "--python", schemas, out)
     }
 }
 
-/// Python, with the SDKs of packages by name and version.
+/// Python, with the SDKs of packages.
 pub struct Python {
     python: PathBuf,
-    sdks: BTreeMap<(String, String), PathBuf>,
+    sdks: Sdks,
 }
 
 impl Python {
-    /// The language with the SDKs in a directory.
-    pub fn new(tools: &Tools, sdks: &Path) -> Self {
-        let mut found = BTreeMap::new();
-        let sdks = std::path::absolute(sdks).expect("the SDKs");
-        for version in sorted(&sdks) {
-            for sdk in sorted(&version) {
-                found.insert((file_name(&sdk), file_name(&version)), sdk);
-            }
-        }
-        Self { python: tools.python.clone(), sdks: found }
+    /// The language with SDKs of packages.
+    pub fn new(tools: &Tools, sdks: Sdks) -> Self {
+        Self { python: tools.python.clone(), sdks }
     }
 }
 
@@ -71,17 +61,7 @@ impl Language for Python {
     }
 
     fn give_sdks(&self, document: &Document, project: &Path) {
-        let mut lines = String::new();
-        for package in &document.packages {
-            let version = package.version.as_ref().map(ToString::to_string).unwrap_or_default();
-            let exact = self.sdks.get(&(package.name.clone(), version));
-            let any =
-                || self.sdks.iter().find(|((name, _), _)| *name == package.name).map(|it| it.1);
-            if let Some(sdk) = exact.or_else(any) {
-                lines.push_str(&format!("{}\n", sdk.display()));
-            }
-        }
-        write(&project.join("sdks.txt"), lines);
+        self.sdks.list(document, project);
     }
 
     fn run(&self, work: &Path, programs: &[&Json]) -> Json {
@@ -89,7 +69,7 @@ impl Language for Python {
         let requests = programs.iter().map(|program| {
             let mut request = (*program).clone();
             let directory = work.join("programs").join(program["id"].as_str().expect("an id"));
-            let sdks = std::fs::read_to_string(directory.join("sdks.txt")).unwrap_or_default();
+            let sdks = std::fs::read_to_string(directory.join(LIST)).unwrap_or_default();
             request["sdks"] = sdks.lines().collect();
             request["directory"] = json!(directory);
             request
@@ -110,8 +90,4 @@ impl Language for Python {
         });
         Json::Object(results.collect())
     }
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().expect("a name").to_str().expect("text").to_owned()
 }

@@ -23,12 +23,12 @@ fn generated_programs_register_what_the_evaluator_registers() {
     let kept = std::env::var_os("PCL_MIXED_KEEP").map(PathBuf::from);
     let work = kept.as_deref().unwrap_or(temporary.path());
     let schema = vectors("registration.json")["schema"].take();
-    let (schemas, sdks) = (work.join("schemas"), work.join("sdks"));
+    let schemas = work.join("schemas");
     std::fs::create_dir_all(&schemas).expect("a directory");
     write_packed(&schemas.join("lab-1.0.0.json.gz"), &schema.to_string());
-    tools.generate_sdks(&schemas, &sdks);
-    repair(&sdks);
-    let language = Python::new(&tools, &sdks);
+    let sdks = tools.sdks(&schemas, &work.join("sdks"));
+    repair(&sdks.of("lab", "1.0.0").expect("an SDK"));
+    let language = Python::new(&tools, sdks);
     let mixed = Mixed::write(&language, work, seeds(150), &schema, |_| {});
     let mut complaints = Vec::new();
     mixed.compare(&language, work, &mut complaints);
@@ -37,15 +37,12 @@ fn generated_programs_register_what_the_evaluator_registers() {
 
 /// Repairs the differences between Pulumi's SDK and the recorded one: that of a function with an
 /// output `list` fails, because the name hides the type, and every request has the version.
-fn repair(sdks: &Path) {
-    for version in sorted(sdks) {
-        for module in sorted(&version.join("lab/pulumi_lab")) {
-            if module.extension().is_some_and(|it| it == "py") {
-                let text = std::fs::read_to_string(&module).expect("a module");
-                let text =
-                    text.replace("isinstance(list, list)", "isinstance(list, _builtins.list)");
-                write(&module, text.replace("return _version_str", "return None"));
-            }
+fn repair(sdk: &Path) {
+    for module in sorted(&sdk.join("pulumi_lab")) {
+        if module.extension().is_some_and(|it| it == "py") {
+            let text = std::fs::read_to_string(&module).expect("a module");
+            let text = text.replace("isinstance(list, list)", "isinstance(list, _builtins.list)");
+            write(&module, text.replace("return _version_str", "return None"));
         }
     }
 }

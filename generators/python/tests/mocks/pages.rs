@@ -21,9 +21,7 @@ fn programs_of_the_pages_register_what_the_evaluator_registers() {
     let known = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mocks/pages.json");
     let mut comparison = Comparison::new(&known);
     pages::compare(&mut comparison, work, |schemas, work| {
-        let sdks = work.join("sdks");
-        tools.generate_sdks(schemas, &sdks);
-        Box::new(Python::new(&tools, &sdks))
+        Box::new(Python::new(&tools, tools.sdks(schemas, &work.join("sdks"))))
     });
     comparison.finish(|_| true);
 }

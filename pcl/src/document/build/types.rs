@@ -7,8 +7,7 @@ use pcl_binder::PackageIndex;
 use pcl_binder::schema_types::{Nominal, SchemaTypes, Shape};
 use pcl_model::types::{self as model, Symbol, TypeId, TypeStore};
 use pcl_schema::{
-    MemberFacts, MemberId, Owner, Package, PropertyFacts, PropertySpec, Section, TypeDef, TypeKind,
-    TypeSpec,
+    MemberFacts, MemberId, Owner, PropertyFacts, PropertySpec, TypeDef, TypeKind, TypeSpec,
 };
 use rustc_hash::FxHashMap;
 
@@ -412,31 +411,6 @@ fn owners(shape: Shape) -> &'static [Owner] {
     }
 }
 
-/// Returns true if a resource of the same module has the name of a type, or that behind `get` or
-/// `new` of a function.
-fn is_beside_resource(schema: &Package, member: MemberId) -> bool {
-    let token = schema.token(member);
-    let Some((module, name)) = token.rsplit_once(':') else { return false };
-    let name = match schema.section(member) {
-        Section::Types => name,
-        Section::Functions => match name.strip_prefix("get").or(name.strip_prefix("new")) {
-            Some(name) => name,
-            None => return false,
-        },
-        _ => return false,
-    };
-    let mut letters = name.chars();
-    let Some(first) = letters.next() else { return false };
-    let rest = letters.as_str();
-    let class = format!("{}{rest}", first.to_uppercase());
-    // The last part of some modules is the name of the member.
-    let module = match module.rsplit_once('/') {
-        Some((module, _)) => format!("{module}/{}{rest}", first.to_lowercase()),
-        None => module.to_owned(),
-    };
-    schema.find(Section::Resources, &format!("{module}:{class}")).is_some()
-}
-
 fn role(shape: Shape) -> ObjectRole {
     match shape {
         Shape::Plain
@@ -522,7 +496,7 @@ impl<'a> Members<'a> {
             name: token.rsplit(':').next().unwrap_or(token).to_owned(),
             display_name: facts.display_name().map(str::to_owned),
             is_overlay: facts.is_overlay(),
-            is_beside_resource: is_beside_resource(schema, member),
+            is_renamed_in_go: facts.is_renamed_in_go(),
             description: self.description(facts.description()),
             language: facts.languages(),
         });

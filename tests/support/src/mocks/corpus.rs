@@ -50,8 +50,12 @@ pub fn judge(
         let language = language(&places.schemas, &work.join("sdks"));
         comparison.add(&Set::new(&work, places, set, language), step);
     }
-    comparison
-        .finish(|id| step == 1 && sets.iter().any(|(set, _)| id.starts_with(&format!("{set}-"))));
+    comparison.finish(|id| step == 1 && sets.iter().any(|(set, _)| id.starts_with(&prefix(set))));
+}
+
+/// The start of the ids of a set's programs.
+fn prefix(set: &str) -> String {
+    set.replace('/', "-") + "-"
 }
 
 /// A comparison of what programs register with what the evaluator registers.
@@ -143,7 +147,7 @@ impl Set {
         let mut programs = Vec::new();
         for path in self.corpus.programs.iter().step_by(step) {
             let below = path.strip_prefix(&self.directory).expect("it is below");
-            let id = format!("{}-{}", self.name, below.to_str().expect("text").replace('/', "-"));
+            let id = prefix(&self.name) + &below.to_str().expect("text").replace('/', "-");
             let Some(files) = texts(path) else { continue };
             let mut program = json!({ "id": id, "files": files, "waits": true });
             let language = self.language.as_ref();

@@ -6,6 +6,7 @@ pub mod compare;
 pub mod corpus;
 pub mod mixed;
 pub mod pages;
+pub mod sdks;
 
 use std::path::Path;
 use std::sync::Arc;
