@@ -351,8 +351,8 @@ def test_a_program_for_an_sdk() -> None:
     (node,) = it.document_with(sdk="python").main.nodes
     applies = [each for each in node.walk() if isinstance(each, e.Apply)]
     assert [each.values[0].parameter.role for each in applies] == ["apply-parameter"]
-    with pytest.raises(pcl.PclError, match="unknown SDK `go`"):
-        it.document_with(sdk="go")  # type: ignore[arg-type]
+    with pytest.raises(pcl.PclError, match="unknown SDK `pascal`"):
+        it.document_with(sdk="pascal")  # type: ignore[arg-type]
 
 
 def test_programs_with_errors_have_a_model() -> None:
