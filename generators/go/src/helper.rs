@@ -108,19 +108,19 @@ func assignEntries(target, value reflect.Value, failed error) error {
 	}
 	if target.Kind() == reflect.Map {
 		target.Set(reflect.MakeMap(target.Type()))
-		for key, entry := range entries {
-			element := reflect.New(target.Type().Elem()).Elem()
-			if err := assignValue(element, reflect.ValueOf(entry)); err != nil {
+		for key, value := range entries {
+			converted := reflect.New(target.Type().Elem()).Elem()
+			if err := assignValue(converted, reflect.ValueOf(value)); err != nil {
 				return err
 			}
-			target.SetMapIndex(reflect.ValueOf(key), element)
+			target.SetMapIndex(reflect.ValueOf(key), converted)
 		}
 		return nil
 	}
 	for index := range target.NumField() {
 		name := target.Type().Field(index).Tag.Get("pulumi")
-		if entry, ok := entries[name]; ok {
-			if err := assignValue(target.Field(index), reflect.ValueOf(entry)); err != nil {
+		if value, ok := entries[name]; ok {
+			if err := assignValue(target.Field(index), reflect.ValueOf(value)); err != nil {
 				return err
 			}
 		}
@@ -184,8 +184,8 @@ func at(collection, key any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if element, ok := entries[name]; ok {
-		return element, nil
+	if value, ok := entries[name]; ok {
+		return value, nil
 	}
 	return nil, fmt.Errorf("there is no entry %q", name)
 }"#
@@ -368,8 +368,8 @@ func plain(value any) any {
 		for index := range reflected.NumField() {
 			name := reflected.Type().Field(index).Tag.Get("pulumi")
 			if field := reflected.Field(index); name != "" && field.CanInterface() {
-				if entry := plain(field.Interface()); entry != nil {
-					entries[name] = entry
+				if part := plain(field.Interface()); part != nil {
+					entries[name] = part
 				}
 			}
 		}
@@ -493,4 +493,23 @@ func tryOutput(ctx *pulumi.Context, functions ...func() (pulumi.Output, error)) 
 	}()
 	return result.(pulumi.AnyOutput)
 }"#
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A project has the helpers whose names its texts mention: a variable of that name would bring
+    /// one that is never called.
+    #[test]
+    fn no_variable_of_a_helper_has_the_name_of_one() {
+        let is_helper = |name: &&str| Helper::ALL.iter().any(|helper| helper.name() == *name);
+        for helper in Helper::ALL {
+            let declared = helper.text().lines().filter_map(|line| line.split_once(":="));
+            for (names, _) in declared {
+                let names = names.split(|letter: char| !letter.is_alphanumeric());
+                assert_eq!(names.filter(is_helper).collect::<Vec<_>>(), [""; 0], "{helper:?}");
+            }
+        }
+    }
 }

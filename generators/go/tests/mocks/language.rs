@@ -147,6 +147,10 @@ impl Golang {
         let built = go(&["build", "-o", "run", "."]);
         let complaints = String::from_utf8_lossy(&built.stderr);
         assert!(built.status.success(), "{said}\n{complaints}");
+        let fine = fine.iter().map(|package| format!("./{package}"));
+        let arguments: Vec<String> = std::iter::once("vet".to_owned()).chain(fine).collect();
+        let vetted = go(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(vetted.status.success(), "{}", String::from_utf8_lossy(&vetted.stderr));
         wrong
     }
 }
