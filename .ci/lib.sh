@@ -605,6 +605,7 @@ prepare_go_programs() {
 
 # Runs programs of the corpora in Go next to the evaluator, with SDKs that Pulumi generates.
 run_go_corpora() {
+  [ -z "$staticcheck" ] || export PCL_STATICCHECK=$staticcheck
   PCL_GO_MODULE=$PWD/tests/engine PCL_SDK_GENERATOR=$engine/generate-sdks \
     cargo test --locked -p pcl-to-go --test mocks -- --nocapture
 }

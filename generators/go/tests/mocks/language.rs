@@ -147,10 +147,16 @@ impl Golang {
         let built = go(&["build", "-o", "run", "."]);
         let complaints = String::from_utf8_lossy(&built.stderr);
         assert!(built.status.success(), "{said}\n{complaints}");
-        let fine = fine.iter().map(|package| format!("./{package}"));
-        let arguments: Vec<String> = std::iter::once("vet".to_owned()).chain(fine).collect();
-        let vetted = go(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+        let fine: Vec<String> = fine.iter().map(|package| format!("./{package}")).collect();
+        let fine: Vec<&str> = fine.iter().map(String::as_str).collect();
+        let vetted = go(&[&["vet"], &fine[..]].concat());
         assert!(vetted.status.success(), "{}", String::from_utf8_lossy(&vetted.stderr));
+        if let Some(staticcheck) = std::env::var_os("PCL_STATICCHECK") {
+            let mut command = Command::new(staticcheck);
+            command.args(&fine).current_dir(&module).env("GOFLAGS", "-mod=mod");
+            let checked = command.output().expect("staticcheck can be run");
+            assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
+        }
         wrong
     }
 }
