@@ -54,20 +54,6 @@ impl MemberFacts {
         Self { json, is_renamed_in_go }
     }
 
-    /// The facts without descriptions, and without what is no fact: little enough to keep.
-    pub(crate) fn lean(mut json: Value, is_renamed_in_go: bool) -> Self {
-        retain(&mut json, &MEMBER);
-        for key in ["properties", "inputProperties"] {
-            json.get_mut(key).into_iter().for_each(retain_facts);
-        }
-        for key in ["stateInputs", "listInputs", "inputs", "outputs"] {
-            let Some(inner) = json.get_mut(key) else { continue };
-            retain(inner, &["properties"]);
-            inner.get_mut("properties").into_iter().for_each(retain_facts);
-        }
-        Self { json, is_renamed_in_go }
-    }
-
     /// The description, in Markdown.
     pub fn description(&self) -> Option<&str> {
         text(&self.json, "description")
@@ -148,37 +134,6 @@ impl<'m> PropertyFacts<'m> {
     pub fn languages(self) -> Languages {
         languages(self.json)
     }
-}
-
-/// The keys of a member that have facts in them.
-const MEMBER: [&str; 9] = [
-    "displayName",
-    "isOverlay",
-    "language",
-    "properties",
-    "inputProperties",
-    "stateInputs",
-    "listInputs",
-    "inputs",
-    "outputs",
-];
-
-/// The keys of a property that are facts.
-const PROPERTY: [&str; 4] = ["displayName", "defaultInfo", "willReplaceOnChanges", "language"];
-
-fn retain(json: &mut Value, keys: &[&str]) {
-    if let Value::Object(object) = json {
-        object.retain(|key, _| keys.contains(&key.as_str()));
-    }
-}
-
-/// Keeps the facts about properties, and the properties that have any.
-fn retain_facts(properties: &mut Value) {
-    let Value::Object(properties) = properties else { return };
-    properties.retain(|_, property| {
-        retain(property, &PROPERTY);
-        property.as_object().is_some_and(|property| !property.is_empty())
-    });
 }
 
 fn text<'v>(json: &'v Value, key: &str) -> Option<&'v str> {

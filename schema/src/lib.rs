@@ -69,6 +69,7 @@ mod index_cache;
 mod input_names;
 pub mod json;
 pub mod language;
+mod lean_facts;
 mod loader;
 mod other_names;
 mod package;

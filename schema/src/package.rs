@@ -28,7 +28,7 @@ use crate::source::{Distant, Lines, SchemaSource, Syntax};
 use crate::{
     BaseProvider, DocumentError, ExternalReference, ExternalTarget, FunctionSpec, LoadError, Match,
     MemberError, MemberFacts, MemberId, ModuleFormat, PackageRequest, Properties, ResourceSpec,
-    SchemaDiagnostic, Section, TypeDef, json,
+    SchemaDiagnostic, Section, TypeDef, json, lean_facts,
 };
 
 /// A package schema. Members are decoded on their first use, once, and kept.
@@ -462,8 +462,10 @@ impl Package {
         if let Some(facts) = known().get(&member) {
             return Arc::clone(facts);
         }
-        let json = self.json(member).unwrap_or_default();
-        let facts = Arc::new(MemberFacts::lean(json, self.is_renamed_in_go(member)));
+        let text = self.parts.value(member).map(|place| self.parts.document.read(place));
+        let json = text.and_then(Result::ok).map(|text| lean_facts::read(&text));
+        let json = json.unwrap_or_default();
+        let facts = Arc::new(MemberFacts::new(json, self.is_renamed_in_go(member)));
         known().insert(member, Arc::clone(&facts));
         facts
     }
