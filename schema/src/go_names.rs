@@ -44,11 +44,17 @@ impl Own<'_> {
     /// Returns true if a resource takes a name.
     fn is_of_resource(&self, name: &str) -> bool {
         let every = ["", "Input", "Output", "Args"].iter().map(|end| name.strip_suffix(end));
+        let mut every = every.chain([name.strip_prefix("New")]).flatten();
         let custom = [name.strip_prefix("Get"), name.strip_suffix("State")];
-        let all = every.chain([name.strip_prefix("New")]).chain(custom).flatten();
         let mut collections = ["Array", "Map"].iter().filter_map(|end| name.strip_suffix(end));
-        all.into_iter().any(|resource| self.find(Section::Resources, resource))
-            || collections.any(|resource| self.find(Section::Resources, resource))
+        let resource = |name: &str| self.member(Section::Resources, name);
+        let is_custom = |member| match self.package.resource_by_id(member) {
+            Ok(Some(spec)) => !spec.is_component,
+            _ => true,
+        };
+        every.any(|name| resource(name).is_some())
+            || custom.into_iter().flatten().filter_map(resource).any(is_custom)
+            || collections.any(|name| resource(name).is_some())
                 && self.package.languages().go().generate_resource_container_types
     }
 
@@ -58,8 +64,12 @@ impl Own<'_> {
         shorter.any(|ty| self.find(Section::Types, ty))
     }
 
-    /// Returns true if the module has a member of this class.
     fn find(&self, section: Section, class: &str) -> bool {
+        self.member(section, class).is_some()
+    }
+
+    /// The member of the module that has this class.
+    fn member(&self, section: Section, class: &str) -> Option<MemberId> {
         let lower = with_first(class, char::to_ascii_lowercase);
         // The last part of some modules is the name of the member.
         let own = with_first(self.name, char::to_ascii_lowercase);
@@ -67,9 +77,8 @@ impl Own<'_> {
             Some((above, last)) if last == own => format!("{above}/{lower}"),
             _ => self.module.to_owned(),
         };
-        let is_there =
-            |name: &str| self.package.find(section, &format!("{module}:{name}")).is_some();
-        is_there(class) || is_there(&lower)
+        let find = |name: &str| self.package.find(section, &format!("{module}:{name}"));
+        find(class).or_else(|| find(&lower))
     }
 }
 
@@ -88,7 +97,8 @@ mod tests {
     fn members_are_renamed_whose_names_are_taken() {
         let zoo = Package::from_bytes(
             r#"{ "name": "zoo",
-                "resources": { "zoo:index/cage:Cage": {}, "zoo:core/v1:Pod": {}, "zoo:index:Provider": {} },
+                "resources": { "zoo:index/cage:Cage": {}, "zoo:core/v1:Pod": {}, "zoo:index:Provider": {},
+                    "zoo:index/yard:Yard": { "isComponent": true } },
                 "types": {
                     "zoo:index/cage:Cage": { "type": "object" },
                     "zoo:index/cageArgs:CageArgs": { "type": "object" },
@@ -101,6 +111,7 @@ mod tests {
                 "functions": {
                     "zoo:index/getCage:getCage": {}, "zoo:index/newCage:newCage": {},
                     "zoo:index/getFood:getFood": {}, "zoo:index/getDoor:getDoor": {},
+                    "zoo:index/getYard:getYard": {},
                     "zoo:core/v1:getPod": {}, "zoo:index/cage:cage": {}
                 } }"#,
         );
