@@ -1,8 +1,8 @@
 //! The reader of the facts about a member that leaves out descriptions, and what is no fact: little
 //! enough to keep.
 //!
-//! Reading members into values whole, and then cutting them down, took an eighth of the instructions
-//! of a batch of 631 conversions.
+//! Reading members into values whole, and then cutting them down, took an eighth of the
+//! instructions of a batch of 631 conversions.
 
 use std::fmt;
 
