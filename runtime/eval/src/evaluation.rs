@@ -59,7 +59,16 @@ impl Evaluation {
         for (node, value) in nodes {
             frame.set(node.0, value);
         }
+        Self::in_frame(frame)
+    }
+
+    /// The evaluation of what a frame has.
+    pub(crate) fn in_frame(frame: Frame) -> Self {
         Self { frame: Arc::new(frame) }
+    }
+
+    pub(crate) const fn frame(&self) -> &Arc<Frame> {
+        &self.frame
     }
 
     /// The value of an expression of the program.
@@ -129,7 +138,7 @@ impl Evaluation {
 
 impl Frame {
     /// The start of the first file, for what is about the program as a whole.
-    fn start(&self) -> Span {
+    pub(crate) fn start(&self) -> Span {
         let file = self.module().files.first().copied();
         Span::new(file.unwrap_or(FileId(0)), TextRange::empty(0))
     }
@@ -165,7 +174,7 @@ pub struct Outcome {
 }
 
 /// Registers the packages that a plugin makes from a parameter. The result are their references.
-fn register_packages(run: &Run, span: Span) -> Result<FxHashMap<String, String>, Stop> {
+pub(crate) fn register_packages(run: &Run, span: Span) -> Result<FxHashMap<String, String>, Stop> {
     let mut references = FxHashMap::default();
     for package in run.program.packages() {
         let Some(base) = package.base else { continue };

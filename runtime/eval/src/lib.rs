@@ -51,9 +51,11 @@
 )]
 
 mod call;
+mod construct;
 mod evaluation;
 mod expression;
 mod file_contents;
+mod fit;
 mod frame;
 mod functions;
 mod invoke;
@@ -71,6 +73,7 @@ mod trial;
 mod value;
 mod wording;
 
+pub use construct::{Constructed, NotConstructed, WrongInput};
 pub use evaluation::{Evaluation, Outcome, Setup};
 pub use file_contents::FileContents;
 pub use offline::{Answers, Event, Offline};

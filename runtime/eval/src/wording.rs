@@ -208,11 +208,16 @@ pub(crate) fn not_finite(span: Span) -> Diagnostic {
 
 /// A value is too large.
 pub(crate) fn too_large(span: Span, error: TooLarge) -> Diagnostic {
-    let message = match error {
+    Diagnostic::error(Code::ValueTooLarge, span, too_large_text(error))
+        .help("build the value from fewer parts")
+}
+
+/// The limit that a value exceeds, as a sentence.
+pub(crate) fn too_large_text(error: TooLarge) -> String {
+    match error {
         TooLarge::Depth => format!("this value nests deeper than {MAX_DEPTH} levels"),
         TooLarge::Parts => format!("this value has more than {MAX_PARTS} parts"),
-    };
-    Diagnostic::error(Code::ValueTooLarge, span, message).help("build the value from fewer parts")
+    }
 }
 
 /// A string is too long.

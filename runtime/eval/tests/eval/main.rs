@@ -1,6 +1,7 @@
 //! Tests of the evaluator.
 
 mod constants;
+mod construct;
 mod environment;
 mod eval_vectors;
 mod laws;
