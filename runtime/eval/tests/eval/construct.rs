@@ -135,9 +135,12 @@ fn inputs_that_do_not_fit_are_refused() {
         "nam: the component has no such input",
     ];
     assert_eq!(wrong(given), expected);
-    let incomplete = PropertyValue::from(inputs([("port", 80.0.into())]));
-    let given = inputs([("name", "ada".into()), ("rules", vec![incomplete].into())]);
-    assert_eq!(wrong(given), ["rules[0].open: expected a bool, found null"]);
+    // Properties of object types are optional, but elements of lists are not.
+    let given = inputs([
+        ("name", "ada".into()),
+        ("rules", vec![PropertyMap::new().into(), PropertyValue::Null].into()),
+    ]);
+    assert_eq!(wrong(given), ["rules[1]: expected an object, found null"]);
 }
 
 #[test]
