@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the hosts that run generated programs: a thin one for Node.js, whose sources are in the shared directory, and that of
+# Builds the hosts that run generated programs: a thin one, whose sources are in the shared directory and link.go, and that of
 # Pulumi YAML with its converter to PCL. They are of the versions that ../engine/go.mod pins.
 #
 #     tests/generated/build.sh CACHE SHARED
@@ -12,12 +12,12 @@ source "$(dirname "${BASH_SOURCE[0]}")/../support/go.sh" "$1"
 
 pins=../engine
 thin=$shared/check/hosts/thin
-hosts=$(place_for "$thin"/*.go)
+hosts=$(place_for "$thin"/*.go link.go)
 if [ ! -d "$hosts" ]; then
   draft=$(mktemp -d "$cache/draft.XXXXXX")
   trap 'rm -rf "$draft"' EXIT
   mkdir "$draft/thin"
-  cp "$thin"/*.go "$pins"/go.{mod,sum} "$draft/thin"
+  cp "$thin"/*.go link.go "$pins"/go.{mod,sum} "$draft/thin"
   chmod u+w "$draft"/thin/*
   yaml=github.com/pulumi/pulumi-yaml/cmd
   packages=("$yaml/pulumi-language-yaml" "$yaml/pulumi-converter-yaml")
