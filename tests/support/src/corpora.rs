@@ -10,6 +10,16 @@ pub const SCHEMAS: &str = "corpus/schemas";
 /// A directory with more files than this holds programs of one file each.
 const MOST_FILES_OF_A_PROGRAM: usize = 40;
 
+/// Returns true if a file is an example of a page of documentation, whose name ends in `__` and
+/// the example's number: such a file is a program of its own.
+fn is_example(file: &Path) -> bool {
+    let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let number = stem.rsplit_once("__").map(|(_, number)| number);
+    number.is_some_and(|number| {
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
 /// Programs, and where the schemas are that they use.
 pub struct Corpus {
     pub schemas: Vec<PathBuf>,
@@ -72,9 +82,9 @@ fn collect(directory: &Path, programs: &mut Vec<PathBuf>) {
     }
     let is_source = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "pp");
     let files: Vec<PathBuf> = files.into_iter().filter(is_source).collect();
-    match files.len() {
-        0 => {}
-        1..=MOST_FILES_OF_A_PROGRAM => programs.push(directory.to_owned()),
-        _ => programs.extend(files),
+    if files.len() > MOST_FILES_OF_A_PROGRAM || files.iter().any(|file| is_example(file)) {
+        programs.extend(files);
+    } else if !files.is_empty() {
+        programs.push(directory.to_owned());
     }
 }

@@ -10,12 +10,18 @@ use pcl_test_support::skip;
 use crate::language::{Golang, Tools};
 
 /// The sets of programs, with the directories of their schemas.
-const SETS: [(&str, &str); 5] = [
+const SETS: [(&str, &str); 11] = [
     ("conformance", "conformance"),
     ("conformance-274", "conformance-274"),
+    ("codegen/transpiled_examples/random-pp", "providers"),
+    ("examples/auth0-3.49.0", "providers"),
     ("examples/cloudflare-5.49.1", "providers"),
+    ("examples/command-1.2.1", "providers"),
     ("examples/datadog-4.57.0", "providers"),
+    ("examples/docker-5.1.0", "providers"),
     ("examples/github-6.15.0", "providers"),
+    ("examples/time-0.1.1", "providers"),
+    ("examples/tls-5.5.1", "providers"),
 ];
 
 #[test]

@@ -148,6 +148,8 @@ impl Set {
         for path in self.corpus.programs.iter().step_by(step) {
             let below = path.strip_prefix(&self.directory).expect("it is below");
             let id = prefix(&self.name) + &below.to_str().expect("text").replace('/', "-");
+            // A set may be one program.
+            let id = id.trim_end_matches('-').to_owned();
             let Some(files) = texts(path) else { continue };
             let mut program = json!({ "id": id, "files": files, "waits": true });
             let language = self.language.as_ref();
