@@ -95,6 +95,6 @@ fn secrets_of_any_source_in_our_programs() {
 #[test]
 fn secrets_of_any_source_in_the_programs_of_others() {
     if let Some(corpus) = Corpus::shared() {
-        some_strings(&corpus, 150, 50);
+        some_strings(&corpus, 200, 50);
     }
 }
