@@ -461,6 +461,8 @@ catalogue! {
     PCL0510 DuplicatePackage "duplicate-package";
     /// The source of a component begins with `/` and is treated as relative.
     PCL0511 AbsoluteComponentSource "absolute-component-source";
+    /// A package breaks programs that use an earlier schema of it.
+    PCL0516 BreakingChange "breaking-change";
 
     // 06: functions and invokes
     /// A function does not exist.
