@@ -2,6 +2,7 @@
 //! that the project file names, and the oldest Pulumi that it has to work with.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 use pcl_binder::edition::{Bound, OldestPulumi, RangeError, VersionRange, empty_range};
@@ -59,6 +60,18 @@ pub(crate) fn absolute(directory: &Path) -> Option<PathBuf> {
         Some(Ok(real)) => Some(real),
         _ => std::path::absolute(directory).ok(),
     }
+}
+
+/// Returns whether directories of a name are left out unless somebody names them: hidden ones, and
+/// those that hold packages of other languages.
+pub(crate) fn is_never_searched(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".") || name == "node_modules"
+}
+
+/// `directory/path`, without a leading `./`.
+pub(crate) fn below(directory: &Path, path: impl AsRef<Path>) -> PathBuf {
+    let path = path.as_ref();
+    if directory == Path::new(".") { path.to_path_buf() } else { directory.join(path) }
 }
 
 /// The size of the largest project file that is read.

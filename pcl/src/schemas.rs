@@ -5,10 +5,10 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pcl_diagnostics::{SourceMap, SourceText, Span, TextRange};
+use pcl_diagnostics::{Diagnostic, SourceMap, SourceText, Span, TextRange};
 use pcl_schema::{
     ChainLoader, DirectoryLoader, EditedTexts, FileLoader, IndexCache, LoadError, Loader, NotFound,
-    Package, PackageRequest, Syntax, read_source, validate, validate_among,
+    Package, PackageRequest, Syntax, breaking_changes, read_source, validate, validate_among,
 };
 use semver::Version;
 
@@ -268,10 +268,28 @@ pub fn check_schema_text(
     others: Option<&dyn Loader>,
 ) -> Report {
     let bytes = bytes.into();
-    let mut diagnostics = match others {
+    let diagnostics = match others {
         Some(others) => validate_among(&bytes, syntax, others),
         None => validate(&bytes, syntax),
     };
+    report_about(path, bytes, diagnostics)
+}
+
+/// Checks that a package keeps what an earlier schema of it has, and that programs rely on. The
+/// report is about the earlier schema, in a file that [`check_schema`] can read.
+pub fn check_schema_changes(path: &Path, later: &Package) -> Report {
+    let display = pcl_system::shown(path);
+    match read_source(path) {
+        Ok((bytes, syntax)) => {
+            let changes = breaking_changes(&bytes, syntax, later);
+            Report { on_disk: true, ..report_about(&display, bytes, changes) }
+        }
+        Err(error) => Report { on_disk: true, ..Report::unreadable(&display, &error, None) },
+    }
+}
+
+/// The report about a schema, whose text may not be UTF-8.
+fn report_about(path: &str, bytes: Vec<u8>, mut diagnostics: Vec<Diagnostic>) -> Report {
     let mut sources = SourceMap::new();
     let text = text(bytes);
     let file = sources.add(path, text.clone());
