@@ -1,5 +1,6 @@
 //! Packages of components in PCL: `pcl schema infer`, and `pcl check` of such a directory.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use pcl::diagnostics::{Code, Origin, Severity};
@@ -261,6 +262,51 @@ fn a_check_of_a_package_checks_its_components() {
     std::fs::remove_file(directory.join("harbor.pp")).expect("it is there");
     assert_eq!(checked(&["-r", place]), all);
     assert_eq!(checked(&["-r", &format!("{place}/web")]).len(), 2);
+}
+
+/// A project names a package by its directory, as `pulumi package add ./shop` writes it.
+#[test]
+fn a_project_uses_a_package_beside_it() {
+    let web = "config \"size\" \"int\" {}\noutput \"twice\" {\n  value = 2 * size\n}\n";
+    let directory = scratch("component-packages-local");
+    let main = "resource \"web\" \"shop:index:Web\" {\n  size = \"x\"\n}\noutput \"twice\" {\n  value = web.twice\n}\n";
+    let block =
+        "package {\n  baseProviderName    = \"shop\"\n  baseProviderVersion = \"1.2.0\"\n}\n";
+    for packages in [
+        "packages:\n  shop: ../shop\n",
+        "packages:\n  shop: { source: ../shop }\n",
+        "plugins:\n  providers:\n    - { name: shop, path: ../shop }\n",
+    ] {
+        for (file, text) in [
+            ("shop/PulumiPlugin.yaml", MANIFEST),
+            ("shop/web/main.pp", web),
+            ("infra/Pulumi.yaml", &format!("name: infra\nruntime: pcl\n{packages}")),
+            ("infra/main.pp", main),
+            ("infra/shop.pp", block),
+        ] {
+            write(&directory.join(file), text);
+        }
+        let place = directory.join("infra");
+        let run = pcl(["check".as_ref(), place.as_os_str()]);
+        assert_eq!(run.status, 1, "{}", run.stdout);
+        assert!(run.stdout.contains("`size` of `shop:Web` must be an int"), "{}", run.stdout);
+        assert_eq!(run.stdout.matches("error[").count(), 1, "{}", run.stdout);
+        // What is inferred is not missing.
+        let sync = ["schema", "sync", "--locked"].map(OsStr::new);
+        let run = pcl(sync.into_iter().chain([place.as_os_str()]));
+        assert_eq!(run.status, 0, "{}", run.stderr);
+    }
+    write(&directory.join("infra/main.pp"), main.replace("\"x\"", "3"));
+    let place = directory.join("infra");
+    let run = pcl(["preview".as_ref(), place.as_os_str()]);
+    assert!(run.status == 0 && run.stdout.contains("shop:index:Web"), "{}", run.stdout);
+    // A package may need itself.
+    let own = "resource \"web\" \"shop:index:Web\" {\n  size = 1\n}\n";
+    write(&directory.join("shop/own/main.pp"), own);
+    write(&directory.join("shop/Pulumi.yaml"), "name: shop\nruntime: pcl\npackages:\n  shop: ./\n");
+    let run = pcl(["schema".as_ref(), "infer".as_ref(), directory.join("shop").as_os_str()]);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert_eq!(run.stdout.matches("\"isComponent\"").count(), 2, "{}", run.stdout);
 }
 
 /// `package` blocks of the package decide about versions in all components, which may say

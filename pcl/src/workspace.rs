@@ -152,6 +152,12 @@ impl Workspace {
         Self { settings, schemas, surroundings: Mutex::default(), packages: Mutex::default() }
     }
 
+    /// A workspace for the programs of packages, while the schemas of these are being inferred.
+    pub(crate) fn within(settings: Settings, packages: Vec<PathBuf>) -> Self {
+        let schemas = Schemas::within(settings.schemas.clone(), packages);
+        Self { schemas, ..Self::new(settings) }
+    }
+
     /// Adds a source of schemas that takes precedence over the places in the settings.
     ///
     /// ```

@@ -24,6 +24,7 @@
 mod infer;
 mod interface_clash;
 mod interface_types;
+mod local_packages;
 mod manifest;
 mod package;
 mod package_root;
@@ -31,5 +32,7 @@ mod public_interface;
 mod schema_document;
 
 pub use infer::Inferred;
+pub(crate) use local_packages::LocalPackage;
+pub(crate) use manifest::PLUGIN_FILE;
 pub use package::{Component, ComponentPackage};
 pub(crate) use public_interface::{Interface, InterfaceCheck};
