@@ -10,6 +10,7 @@ use pcl::diagnostics::Severity;
 use pcl::render::{DocsUrl, Format, ReportSettings, Roots, Statistics, Summary};
 
 use crate::adoption::{Adoption, AdoptionArgs, Taken};
+use crate::component_packages;
 use crate::edited::report_leftovers;
 use crate::everywhere::is_quiet;
 use crate::fix::{Editor, Edits, FixArgs, Mode, components_first};
@@ -195,6 +196,7 @@ impl Check {
         let name = self.stdin_filename.as_deref();
         let Selection { mut targets, left_out, excludes_input } =
             self.selection.select(&self.paths, self.recursive, name, &inputs.discovery)?;
+        component_packages::add_parts(&mut targets, &self.paths, self.recursive);
         let mut shown = if self.whole_programs {
             ShownFiles::widen(&mut targets)
         } else {

@@ -102,6 +102,13 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
     ("schema search", &[("pcl schema search bucket policy", "members with both words")]),
     ("schema check", &[("pcl schema check schema.json", "what is wrong with a schema")]),
     (
+        "schema infer",
+        &[
+            ("pcl schema infer shop > schema.json", "the schema of the components in a directory"),
+            ("pcl schema infer shop --against schema.json", "fail if programs would break"),
+        ],
+    ),
+    (
         "schema add",
         &[
             ("pcl schema add random", "keep a schema beside the program"),

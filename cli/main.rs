@@ -18,6 +18,7 @@ mod baseline;
 mod batch;
 mod changed_since;
 mod check;
+mod component_packages;
 mod config;
 #[cfg(feature = "convert")]
 mod convert;

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 /// The codes that no text of a program can provoke: they are about files, about the use of the
 /// library, or about `pcl` itself.
-const ABOUT_NO_PROGRAM: [Code; 16] = [
+const ABOUT_NO_PROGRAM: [Code; 17] = [
     Code::UnreadableSource,
     Code::NoProgramFiles,
     Code::FileTooLarge,
@@ -22,6 +22,7 @@ const ABOUT_NO_PROGRAM: [Code; 16] = [
     Code::InvalidConfiguration,
     Code::UnknownSetting,
     Code::UnformattedFile,
+    Code::BreakingChange,
     Code::Internal,
     Code::EncryptedConfig,
     Code::EngineError,

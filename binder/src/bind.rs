@@ -11,7 +11,7 @@ use pcl_schema::Loader;
 use rustc_hash::FxHashMap;
 
 use crate::module::bind_module;
-use crate::packages::{Descriptors, PackageCache};
+use crate::packages::{self, PackageCache};
 use crate::program::Program;
 use crate::program_files::Sources;
 use crate::schema_types::{SchemaOptions, SchemaTypes};
@@ -80,7 +80,7 @@ fn run<'a>(
         schemas,
         components: Vec::new(),
         component_of: HashMap::new(),
-        inherited: Descriptors::new(),
+        inherited: packages::by_name(&options.outer_packages),
         oldest: None,
         directories: sources.directory.iter().cloned().collect(),
         label_scope,

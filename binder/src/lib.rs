@@ -76,6 +76,8 @@ mod wording;
 mod written_values;
 
 pub use crate::bind::{Bound, bind, bind_and_examine};
+pub use crate::block::component_token::component_name;
+pub use crate::block::package::described_packages;
 pub use crate::declared_names::{DeclaredName, declared_names};
 pub use crate::lint::Lints;
 pub use crate::node::{

@@ -79,7 +79,7 @@ fn open<'s, 'a, 't>(session: &'s mut Session<'a>, sources: &'t Sources) -> Binde
         packages.describe(request.clone());
     }
     if is_root {
-        session.inherited = described;
+        session.inherited.extend(described);
     }
     let packages = Arc::new(packages);
     let root = session.scopes.new_root();

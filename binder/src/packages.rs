@@ -49,6 +49,12 @@ pub struct PackageIndex(pub u32);
 /// The packages that a program describes by `package` blocks, by the name that its tokens use.
 pub(crate) type Descriptors = IndexMap<String, PackageRequest>;
 
+/// The requests by the names that tokens use.
+pub(crate) fn by_name(requests: &[PackageRequest]) -> Descriptors {
+    let named = requests.iter().map(|request| (request.name().to_owned(), request.clone()));
+    named.collect()
+}
+
 /// Packages by request; each is loaded once, and a failure is kept as well.
 pub struct PackageCache {
     loader: Arc<dyn Loader>,

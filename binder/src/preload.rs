@@ -14,6 +14,7 @@ use semver::Version;
 use crate::block::literal::constant_of;
 use crate::block::package;
 use crate::member::{PackageOptions, malformed_token};
+use crate::packages;
 use crate::program_files::Sources;
 use crate::session::Options;
 
@@ -34,10 +35,10 @@ use crate::session::Options;
 pub fn package_requests(sources: &Sources, options: &Options) -> Vec<PackageRequest> {
     let Named { described, asked } = Named::of(sources);
     // What is wrong with the blocks is found when they are bound.
-    let mut described = package::read_blocks(described, &mut Vec::new());
-    for request in &options.packages {
-        described.insert(request.name().to_owned(), request.clone());
-    }
+    let own = package::read_blocks(described, &mut Vec::new());
+    let mut described = packages::by_name(&options.outer_packages);
+    described.extend(own);
+    described.extend(packages::by_name(&options.packages));
     let mut requests: IndexSet<PackageRequest, FxBuildHasher> = IndexSet::default();
     for Asked { token, options, .. } in asked {
         let Some(token) = Token::parse(&token) else { continue };

@@ -36,8 +36,8 @@ pub(crate) struct Session<'a> {
     pub components: Vec<ComponentProgram>,
     /// The component of each directory, by its canonical path.
     pub component_of: HashMap<PathBuf, BoundComponent>,
-    /// The packages that the root program describes. They count in its components as well, unless
-    /// those say otherwise.
+    /// The packages that the root program describes, and those around it. They count in its
+    /// components as well, unless those say otherwise.
     pub inherited: Descriptors,
     /// The oldest Pulumi that the program being bound has to work with.
     pub oldest: Option<OldestPulumi>,
@@ -98,6 +98,9 @@ pub struct Options {
     /// Packages as `package` blocks would describe them; each replaces the program's block of its
     /// name.
     pub packages: Vec<PackageRequest>,
+    /// Packages as `package` blocks around the program describe them. A block of the program counts
+    /// instead of the one of its name.
+    pub outer_packages: Vec<PackageRequest>,
     /// The oldest Pulumi that the program has to work with. By default it is what the range in the
     /// `pulumi` block says, or else no matter.
     pub oldest: Option<OldestPulumi>,

@@ -68,3 +68,21 @@ resource a "toy:index:Box" { colour = "red" }
     let taken = check_with("bucket = 1\n", &options);
     assert_eq!(taken.diagnostics(), ["error already-declared main.pp:1:1"]);
 }
+
+#[test]
+fn packages_around_a_program_yield_to_its_own() {
+    let options = Options {
+        outer_packages: vec![
+            PackageRequest::new("toy").with_version(semver::Version::new(1, 0, 0)),
+        ],
+        ..Options::default()
+    };
+    let version = |text: &str| {
+        let packages = check_with(text, &options).program.packages();
+        packages.first().and_then(|package| package.version.as_ref().map(ToString::to_string))
+    };
+    let resource = "resource a \"toy:index:Box\" {}\n";
+    assert_eq!(version(resource).as_deref(), Some("1.0.0"));
+    let block = "package {\n  baseProviderName = \"toy\"\n  baseProviderVersion = \"2.0.0\"\n}\n";
+    assert_eq!(version(&format!("{block}{resource}")).as_deref(), Some("2.0.0"));
+}

@@ -8,6 +8,7 @@ mod archive;
 mod example;
 #[cfg(feature = "remote")]
 mod from;
+mod infer;
 #[cfg(feature = "remote")]
 mod lock;
 mod query;
@@ -52,6 +53,8 @@ enum Query {
     Search(query::SearchArgs),
     /// Report every error in schema files
     Check(CheckArgs),
+    /// Print the schema of a package whose components are written in PCL
+    Infer(infer::InferArgs),
     /// Get the schemas of packages from a file, an installed Pulumi or a plugin, and keep them
     #[cfg(feature = "remote")]
     Add(add::AddArgs),
@@ -69,6 +72,7 @@ impl Schema {
             Query::Example(example) => example.run(),
             Query::Search(search) => search.run(),
             Query::Check(check) => check.run(),
+            Query::Infer(infer) => infer.run(),
             #[cfg(feature = "remote")]
             Query::Add(add) => add.run(),
             #[cfg(feature = "remote")]

@@ -461,6 +461,16 @@ catalogue! {
     PCL0510 DuplicatePackage "duplicate-package";
     /// The source of a component begins with `/` and is treated as relative.
     PCL0511 AbsoluteComponentSource "absolute-component-source";
+    /// `PulumiPlugin.yaml` does not describe a package of components.
+    PCL0512 InvalidPluginFile "invalid-plugin-file";
+    /// An input or output of a component in a package has no type.
+    PCL0513 UntypedInterface "untyped-interface";
+    /// Two parts of a package of components have the same name.
+    PCL0514 InterfaceClash "interface-clash";
+    /// A declaration of a package of components belongs to no component.
+    PCL0515 OutsideComponent "outside-component";
+    /// A package breaks programs that use an earlier schema of it.
+    PCL0516 BreakingChange "breaking-change";
 
     // 06: functions and invokes
     /// A function does not exist.

@@ -19,6 +19,7 @@
 //! | rewrite it for a target language | [`lower`] |
 //! | evaluate a program without an engine | `preview` (feature `run`) |
 //! | run it against an engine | `eval` (feature `run`) |
+//! | read the components of a package, and infer its schema | [`ComponentPackage::find`] |
 //! | read `pcl.toml` | [`config::Discovery`] |
 //! | name things in generated code | [`names`] |
 //! | parse without binding | [`syntax::parse`] |
@@ -56,6 +57,7 @@
 )]
 
 mod add_ignore;
+mod component_package;
 pub mod config;
 pub mod document;
 pub mod explain;
@@ -89,6 +91,7 @@ mod whole_program;
 mod workspace;
 
 pub use add_ignore::{Ignored, ignore_edits};
+pub use component_package::{Component, ComponentPackage, Inferred};
 pub use fix::line_end;
 pub use fix::{Fixed, FixedFile, Fixes};
 #[cfg(feature = "run")]
@@ -115,7 +118,7 @@ pub use project::repository_of;
 pub use project::{program_of, project_of};
 pub use schema_directories::SchemaDirectories;
 pub use schemas::{SchemaFile, SchemaPlaces};
-pub use schemas::{check_schema, check_schema_text};
+pub use schemas::{check_schema, check_schema_changes, check_schema_text};
 #[cfg(feature = "run")]
 pub use trial::Avoidable;
 pub use unformatted::unformatted;

@@ -2,6 +2,7 @@
 //! that the project file names, and the oldest Pulumi that it has to work with.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 use pcl_binder::edition::{Bound, OldestPulumi, RangeError, VersionRange, empty_range};
@@ -61,6 +62,18 @@ pub(crate) fn absolute(directory: &Path) -> Option<PathBuf> {
     }
 }
 
+/// Returns whether directories of a name are left out unless somebody names them: hidden ones, and
+/// those that hold packages of other languages.
+pub(crate) fn is_never_searched(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".") || name == "node_modules"
+}
+
+/// `directory/path`, without a leading `./`.
+pub(crate) fn below(directory: &Path, path: impl AsRef<Path>) -> PathBuf {
+    let path = path.as_ref();
+    if directory == Path::new(".") { path.to_path_buf() } else { directory.join(path) }
+}
+
 /// The size of the largest project file that is read.
 const MAX_BYTES: u64 = 16 << 20;
 
@@ -97,7 +110,12 @@ pub(crate) fn required_pulumi(project: &Path) -> Option<RequiredPulumi> {
 
 /// The name and the text of the file of the project in a directory.
 fn read(project: &Path) -> Option<(&'static str, String)> {
-    FILES.iter().find_map(|&name| {
+    read_one(project, &FILES)
+}
+
+/// The name and the text of the first of some files that there is in a directory.
+fn read_one(project: &Path, files: &[&'static str]) -> Option<(&'static str, String)> {
+    files.iter().find_map(|&name| {
         let bytes = pcl_system::read(&project.join(name), MAX_BYTES).ok()?;
         Some((name, String::from_utf8(bytes).ok()?))
     })
@@ -126,6 +144,36 @@ pub(crate) fn plugins_of(project: &Path) -> Vec<pcl_remote::ProjectPlugin> {
         })
     };
     providers.unwrap_or_default().iter().filter_map(plugin).collect()
+}
+
+/// The directories that `packages` and `plugins.providers` name by their paths in the first of
+/// these files that there is in a directory. A file that cannot be read names none.
+pub(crate) fn local_packages_of(project: &Path, files: &[&'static str]) -> Vec<PathBuf> {
+    let text = read_one(project, files).map(|(_, text)| text);
+    // Most projects have neither, and reading YAML takes time.
+    let text = text.filter(|text| text.contains("packages:") || text.contains("providers:"));
+    let Some(Ok(Some(file))) = text.map(|text| yaml::read(&text, &mut Err)) else {
+        return Vec::new();
+    };
+    let entry = |node: &yaml::Node, key: &str| Some(node.entry(key)?.1.clone());
+    let mut paths: Vec<String> = Vec::new();
+    if let Some(packages) = entry(&file, "packages") {
+        let packages = packages.entries().unwrap_or_default().iter();
+        let source = |(_, value): &(yaml::Key, yaml::Node)| {
+            let source = value.text().map(str::to_owned);
+            source.or_else(|| Some(entry(value, "source")?.text()?.to_owned()))
+        };
+        let is_path = |source: &String| {
+            source.starts_with("./") || source.starts_with("../") || source.starts_with('/')
+        };
+        paths.extend(packages.filter_map(source).filter(is_path));
+    }
+    let providers = entry(&file, "plugins").and_then(|plugins| entry(&plugins, "providers"));
+    for provider in providers.iter().filter_map(yaml::Node::items).flatten() {
+        paths.extend(entry(provider, "path").and_then(|path| Some(path.text()?.to_owned())));
+    }
+    let places = paths.into_iter().map(|path| project.join(path));
+    places.filter(|place| place.is_dir()).collect()
 }
 
 /// Returns true if a directory is the root of a git repository or of one of its worktrees, which

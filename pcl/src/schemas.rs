@@ -5,13 +5,14 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pcl_diagnostics::{SourceMap, SourceText, Span, TextRange};
+use pcl_diagnostics::{Diagnostic, SourceMap, SourceText, Span, TextRange};
 use pcl_schema::{
     ChainLoader, DirectoryLoader, EditedTexts, FileLoader, IndexCache, LoadError, Loader, NotFound,
-    Package, PackageRequest, Syntax, read_source, validate, validate_among,
+    Package, PackageRequest, Syntax, breaking_changes, read_source, validate, validate_among,
 };
 use semver::Version;
 
+use crate::component_package::{ComponentPackage, LocalPackage, PLUGIN_FILE};
 use crate::parallel::for_each;
 use crate::project;
 use crate::render::Report;
@@ -75,6 +76,8 @@ pub(crate) struct Schemas {
     loaders: Mutex<HashMap<Surroundings, Arc<ChainLoader>>>,
     /// The requests of programs so far.
     asked: Mutex<HashSet<PackageRequest>>,
+    /// The directories of packages whose schemas are being inferred.
+    within: Vec<PathBuf>,
 }
 
 /// The places that differ from program to program.
@@ -84,6 +87,8 @@ struct Surroundings {
     beside: Vec<PathBuf>,
     /// The root of its git repository.
     repository: Option<PathBuf>,
+    /// The directories of packages that its project names.
+    packages: Vec<PathBuf>,
     /// The plugins that its project names.
     #[cfg(feature = "remote")]
     plugins: Vec<ProjectPlugin>,
@@ -104,7 +109,13 @@ impl Schemas {
             files: Arc::new(files),
             loaders: Mutex::default(),
             asked: Mutex::default(),
+            within: Vec::new(),
         }
+    }
+
+    /// The loaders for the programs of packages, while the schemas of these are being inferred.
+    pub(crate) fn within(places: SchemaPlaces, packages: Vec<PathBuf>) -> Self {
+        Self { within: packages, ..Self::new(places) }
     }
 
     /// Loads packages at the same time, so that binding finds them loaded. Errors are reported when
@@ -140,6 +151,7 @@ impl Schemas {
         let surroundings = Surroundings {
             beside: own.iter().flat_map(|own| self.not_named(own.existing())).collect(),
             repository: own.and_then(|own| own.repository),
+            packages: local_packages(directory, project),
             #[cfg(feature = "remote")]
             plugins: project.map(project::plugins_of).unwrap_or_default(),
         };
@@ -174,6 +186,12 @@ impl Schemas {
         #[cfg(feature = "remote")]
         if let Some(service) = &self.places.service {
             chain.push(Arc::clone(service));
+        }
+        for directory in &surroundings.packages {
+            let package = LocalPackage::new(directory, &self.places, &self.within);
+            if let Some(package) = package {
+                chain.push(package);
+            }
         }
         for place in &surroundings.beside {
             let place = self.directories([place.clone()]);
@@ -215,6 +233,15 @@ impl Schemas {
             None => loader,
         }
     }
+}
+
+/// The directories of packages that the project of a program names, or the package of components
+/// that it is in.
+fn local_packages(directory: Option<&Path>, project: Option<&Path>) -> Vec<PathBuf> {
+    let of_project = project.map(|it| project::local_packages_of(it, &project::FILES));
+    let package = directory.and_then(ComponentPackage::root_of);
+    let of_package = package.map(|it| project::local_packages_of(&it, &[PLUGIN_FILE]));
+    [of_package, of_project].into_iter().flatten().flatten().collect()
 }
 
 /// The place where a program without any directory of schemas could have one, for the diagnostic.
@@ -268,10 +295,28 @@ pub fn check_schema_text(
     others: Option<&dyn Loader>,
 ) -> Report {
     let bytes = bytes.into();
-    let mut diagnostics = match others {
+    let diagnostics = match others {
         Some(others) => validate_among(&bytes, syntax, others),
         None => validate(&bytes, syntax),
     };
+    report_about(path, bytes, diagnostics)
+}
+
+/// Checks that a package keeps what an earlier schema of it has, and that programs rely on. The
+/// report is about the earlier schema, in a file that [`check_schema`] can read.
+pub fn check_schema_changes(path: &Path, later: &Package) -> Report {
+    let display = pcl_system::shown(path);
+    match read_source(path) {
+        Ok((bytes, syntax)) => {
+            let changes = breaking_changes(&bytes, syntax, later);
+            Report { on_disk: true, ..report_about(&display, bytes, changes) }
+        }
+        Err(error) => Report { on_disk: true, ..Report::unreadable(&display, &error, None) },
+    }
+}
+
+/// The report about a schema, whose text may not be UTF-8.
+fn report_about(path: &str, bytes: Vec<u8>, mut diagnostics: Vec<Diagnostic>) -> Report {
     let mut sources = SourceMap::new();
     let text = text(bytes);
     let file = sources.add(path, text.clone());

@@ -10,6 +10,7 @@ use pcl_binder::{Bound, Lints, OpenFiles, Options, Program, Sources, package_req
 use pcl_diagnostics::{Code, Compat, Diagnostic, Level, Reporter, Severity, SourceMap};
 use pcl_schema::{ChainLoader, Loader};
 
+use crate::component_package::{ComponentPackage, Interface, InterfaceCheck};
 use crate::document::{Document, DocumentOptions};
 use crate::fix::adopt_line_ends;
 use crate::fix::doubt_fixes;
@@ -133,6 +134,8 @@ pub struct Workspace {
     schemas: Schemas,
     /// The surroundings of programs by directory.
     surroundings: Mutex<HashMap<OsString, Surroundings>>,
+    /// The packages of components by directory.
+    packages: Mutex<HashMap<OsString, Option<Arc<ComponentPackage>>>>,
 }
 
 /// The parts of a check that depend on the directory of a program alone.
@@ -146,7 +149,13 @@ impl Workspace {
     /// A workspace with these settings. Schemas are loaded when a program needs them.
     pub fn new(settings: Settings) -> Self {
         let schemas = Schemas::new(settings.schemas.clone());
-        Self { settings, schemas, surroundings: Mutex::default() }
+        Self { settings, schemas, surroundings: Mutex::default(), packages: Mutex::default() }
+    }
+
+    /// A workspace for the programs of packages, while the schemas of these are being inferred.
+    pub(crate) fn within(settings: Settings, packages: Vec<PathBuf>) -> Self {
+        let schemas = Schemas::within(settings.schemas.clone(), packages);
+        Self { schemas, ..Self::new(settings) }
     }
 
     /// Adds a source of schemas that takes precedence over the places in the settings.
@@ -228,9 +237,41 @@ impl Workspace {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn check_open(&self, target: &Target, open: &Arc<OpenFiles>) -> Checked {
+        let package = self.package_around(target, open);
+        self.check_in(target, open, package.as_deref()).0
+    }
+
+    /// Checks a directory of a package of components. A component has an interface.
+    pub(crate) fn check_component(
+        &self,
+        target: &Target,
+        package: &ComponentPackage,
+    ) -> (Checked, Option<Interface>) {
+        self.check_in(target, &self.settings.options.open_files, Some(package))
+    }
+
+    /// The package of components that a program belongs to, which is looked for once.
+    fn package_around(&self, target: &Target, open: &OpenFiles) -> Option<Arc<ComponentPackage>> {
+        let place = target.place().filter(|_| !open.is_without_disk())?;
+        let directory = match target {
+            Target::Path(place) if !is_directory(place, open) => pcl_system::directory_of(place),
+            _ => place,
+        };
+        let root = ComponentPackage::root_of(directory)?;
+        let mut packages = self.packages.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = packages.entry(root.clone().into_os_string());
+        known.or_insert_with(|| ComponentPackage::find(&root).map(Arc::new)).clone()
+    }
+
+    fn check_in(
+        &self,
+        target: &Target,
+        open: &Arc<OpenFiles>,
+        package: Option<&ComponentPackage>,
+    ) -> (Checked, Option<Interface>) {
         let path = target.display();
         let mut map = SourceMap::new();
-        let (mut sources, unread) = target.read(open, &mut map);
+        let (mut sources, mut unread) = target.read(open, &mut map);
         if self.settings.options.policy.compat == Compat::None {
             // Pulumi reads any file as PCL.
             sources.refuse_foreign();
@@ -238,11 +279,23 @@ impl Workspace {
 
         let place = sources.directory.as_deref();
         let place = place.filter(|_| !open.is_without_disk());
-        let Surroundings { project, loader } = self.surroundings(place);
-        let requests = package_requests(&sources, &self.settings.options);
-        self.schemas.load_together(&loader, requests, self.threads());
         let mut options = self.settings.options.clone();
         options.open_files = Arc::clone(open);
+        let mut interface = package.map(|package| {
+            let whole = match target {
+                Target::Path(place) => Some(place.as_path()).filter(|it| is_directory(it, open)),
+                Target::Memory { .. } => None,
+            };
+            let check = InterfaceCheck::new(package, whole, &mut map);
+            package.prepare(check.role(), &mut options);
+            check
+        });
+        if interface.as_ref().is_some_and(InterfaceCheck::takes_empty) {
+            unread.retain(|diagnostic| diagnostic.code != Code::NoProgramFiles);
+        }
+        let Surroundings { project, loader } = self.surroundings(place);
+        let requests = package_requests(&sources, &options);
+        self.schemas.load_together(&loader, requests, self.threads());
         let mut reporter = Reporter::new(options.policy.clone());
         if options.oldest.is_none()
             && let (Some(project), Some(own)) = (&project, &sources.directory)
@@ -250,15 +303,7 @@ impl Workspace {
             options.oldest = oldest_of_project(project, own, &mut map, &mut reporter);
         }
         options.project_directory = options.project_directory.or(project);
-        let files = options.policy.files.as_ref();
-        for code in Lints::codes() {
-            let level = options.policy.levels.get(code);
-            if files.is_some_and(|files| files.runs_somewhere(code)) {
-                options.lints.set(code, true);
-            } else if let Some(level) = level {
-                options.lints.set(code, level != Level::Ignore);
-            }
-        }
+        choose_lints(&mut options);
 
         for diagnostic in unread {
             let is_taken = self.settings.takes_empty && diagnostic.code == Code::NoProgramFiles;
@@ -267,10 +312,11 @@ impl Workspace {
         }
         let readable = reporter.tally().unread == 0;
         let is_tried = readable && !self.settings.untried && options.policy.compat == Compat::None;
+        let further = interface.as_mut();
         let Bound { program, diagnostics: bound, tally } = if is_tried {
-            bind_and_try(&sources, &mut map, loader, &options, place)
+            bind_and_try(&sources, &mut map, loader, &options, place, further)
         } else {
-            pcl_binder::bind(&sources, &mut map, loader, &options)
+            bind_untried(&sources, &mut map, loader, &options, further)
         };
         let readable = readable && tally.unread == 0;
         let mut diagnostics = reporter.into_diagnostics();
@@ -295,7 +341,35 @@ impl Workspace {
             on_disk: target.place().is_some() && !open.is_without_disk(),
             settings: self.settings.reports.clone(),
         };
-        Checked { report, program }
+        let interface = interface.and_then(|check| check.interface);
+        (Checked { report, program }, interface)
+    }
+}
+
+/// Switches on the lints whose levels are set.
+fn choose_lints(options: &mut Options) {
+    let files = options.policy.files.as_ref();
+    for code in Lints::codes() {
+        let level = options.policy.levels.get(code);
+        if files.is_some_and(|files| files.runs_somewhere(code)) {
+            options.lints.set(code, true);
+        } else if let Some(level) = level {
+            options.lints.set(code, level != Level::Ignore);
+        }
+    }
+}
+
+/// Binds a program without trying it.
+fn bind_untried(
+    sources: &Sources,
+    map: &mut SourceMap,
+    loader: Arc<dyn Loader>,
+    options: &Options,
+    interface: Option<&mut InterfaceCheck<'_>>,
+) -> Bound {
+    match interface {
+        Some(interface) => pcl_binder::bind_and_examine(sources, map, loader, options, interface),
+        None => pcl_binder::bind(sources, map, loader, options),
     }
 }
 
@@ -310,8 +384,9 @@ fn bind_and_try(
     loader: Arc<dyn Loader>,
     options: &Options,
     _: Option<&Path>,
+    interface: Option<&mut InterfaceCheck<'_>>,
 ) -> Bound {
-    pcl_binder::bind(sources, map, loader, options)
+    bind_untried(sources, map, loader, options, interface)
 }
 
 /// A path that is not there is taken for a directory unless it looks like a file.

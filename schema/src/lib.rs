@@ -58,6 +58,7 @@
 
 mod bracket_scan;
 mod canonical;
+mod changes;
 mod decode;
 mod diagnostic;
 mod error;
@@ -86,6 +87,7 @@ mod wording;
 pub mod yaml;
 
 pub use canonical::Match;
+pub use changes::breaking_changes;
 pub use diagnostic::SchemaDiagnostic;
 pub use error::{DocumentError, DocumentErrorKind, LoadError, MemberError, NotFound, Unanswered};
 pub use facts::{MemberFacts, Owner, PropertyFacts};
@@ -108,6 +110,6 @@ pub use spec::{
     Section, TypeDef, TypeKind, TypeSpec, UnionSpec,
 };
 pub use token::{ModuleFormat, Token};
-pub use validate::{validate, validate_among};
+pub use validate::{validate, validate_among, validate_paths};
 pub use wording::Wording;
 pub use yaml::yaml_to_json;

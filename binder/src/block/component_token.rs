@@ -17,7 +17,7 @@ impl Binder<'_, '_, '_> {
             // The directory above this one, or itself: its name is not part of the source.
             None => self.name_of_directory(&relative).unwrap_or_default(),
         };
-        format!("components:index:{}", declaration_name(&name))
+        format!("components:index:{}", component_name(&name))
     }
 
     fn name_of_directory(&self, relative: &Path) -> Option<String> {
@@ -27,9 +27,13 @@ impl Binder<'_, '_, '_> {
     }
 }
 
-/// The name of a directory without `-`, `.`, spaces and `_`, and with a capital behind each. All
-/// else stays as it is.
-fn declaration_name(directory: &str) -> String {
+/// The name of the component in a directory: that of the directory without `-`, `.`, spaces and
+/// `_`, and with a capital behind each. All else stays as it is.
+///
+/// ```
+/// assert_eq!(pcl_binder::component_name("my_Thing-v2"), "MyThingV2");
+/// ```
+pub fn component_name(directory: &str) -> String {
     let parts = directory.split(['-', '.', ' ', '_']);
     let titled = parts.flat_map(|part| {
         let mut chars = part.chars();
@@ -54,7 +58,7 @@ fn capital(c: char) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::declaration_name;
+    use super::component_name;
 
     #[test]
     fn the_type_of_a_component_is_named_after_its_directory() {
@@ -75,7 +79,7 @@ mod tests {
             ("日本", "日本"),
             ("-", ""),
         ] {
-            assert_eq!(declaration_name(directory), name, "{directory}");
+            assert_eq!(component_name(directory), name, "{directory}");
         }
     }
 }

@@ -30,6 +30,21 @@ pub(crate) fn read(sources: &Sources, diagnostics: &mut Vec<Diagnostic>) -> Desc
     read_blocks(packages, diagnostics)
 }
 
+/// The packages that the `package` blocks of some files describe, in the order of the text. What is
+/// wrong with the blocks is found when they are bound.
+///
+/// ```
+/// use pcl_binder::{Sources, described_packages};
+/// use pcl_diagnostics::SourceMap;
+///
+/// let text = "package {\n  baseProviderName = \"zoo\"\n}\n";
+/// let sources = Sources::from_texts([("zoo.pp", text)], &mut SourceMap::new());
+/// assert_eq!(described_packages(&sources)[0].name(), "zoo");
+/// ```
+pub fn described_packages(sources: &Sources) -> Vec<PackageRequest> {
+    read(sources, &mut Vec::new()).into_values().collect()
+}
+
 /// Reads these `package` blocks.
 pub(crate) fn read_blocks<'t>(
     blocks: impl IntoIterator<Item = (FileId, ast::Block<'t>)>,

@@ -19,6 +19,8 @@ use pcl_eval::{Answers, Evaluation, Limits, Offline, Setup, Value};
 use pcl_schema::Loader;
 use pcl_values::{Content, Contents, Entry, NOT_READ};
 
+use crate::component_package::InterfaceCheck;
+
 /// The steps after which a trial ends without a result: an editor tries a program after each edit.
 const MOST_STEPS: u64 = 1 << 20;
 
@@ -52,8 +54,9 @@ pub(crate) fn bind_and_try(
     loader: Arc<dyn Loader>,
     options: &Options,
     directory: Option<&Path>,
+    mut interface: Option<&mut InterfaceCheck<'_>>,
 ) -> Bound {
-    let mut trial = Trial::new(directory);
+    let mut trial = Trial::new(directory, interface.as_deref_mut());
     let bound = bind_and_examine(sources, map, Arc::clone(&loader), options, &mut trial);
     if !trial.has_doubts {
         return bound;
@@ -61,14 +64,15 @@ pub(crate) fn bind_and_try(
     // What an evaluation needs has been dropped. A program of several modules keeps it, so that no
     // file is read twice.
     let options = Options { diagnostics_only: false, ..options.clone() };
-    bind_and_examine(sources, map, loader, &options, &mut Trial::thorough(directory))
+    let mut trial = Trial::thorough(directory, interface);
+    bind_and_examine(sources, map, loader, &options, &mut trial)
 }
 
 /// A trial of a program that is being bound.
 ///
 /// Almost always nothing fails, which a quick trial finds out. If something may, the program is
 /// evaluated, for which all of its nodes need their bodies.
-struct Trial {
+struct Trial<'i, 'p> {
     contents: Arc<Presence>,
     /// `None` if the program is evaluated without a quick trial.
     quick: Option<pcl_eval::Trial>,
@@ -76,23 +80,26 @@ struct Trial {
     has_tried_nodes: bool,
     /// Something may fail in nodes that were tried one by one.
     has_doubts: bool,
+    /// The check of the interface, if the program is a part of a package of components.
+    interface: Option<&'i mut InterfaceCheck<'p>>,
 }
 
-impl Trial {
+impl<'i, 'p> Trial<'i, 'p> {
     /// A trial of a program. `directory` is that of its files on disk.
-    fn new(directory: Option<&Path>) -> Self {
-        let trial = Self::thorough(directory);
+    fn new(directory: Option<&Path>, interface: Option<&'i mut InterfaceCheck<'p>>) -> Self {
+        let trial = Self::thorough(directory, interface);
         let quick = pcl_eval::Trial::new(settings(), trial.contents.clone());
         Self { quick: Some(quick), ..trial }
     }
 
     /// A trial that evaluates the program.
-    fn thorough(directory: Option<&Path>) -> Self {
+    fn thorough(directory: Option<&Path>, interface: Option<&'i mut InterfaceCheck<'p>>) -> Self {
         Self {
             contents: Arc::new(Presence(directory.map(Path::to_path_buf))),
             quick: None,
             has_tried_nodes: false,
             has_doubts: false,
+            interface,
         }
     }
 }
@@ -106,7 +113,7 @@ fn is_tried(reporter: &Reporter) -> bool {
         && !reporter.has_errors()
 }
 
-impl Examine for Trial {
+impl Examine for Trial<'_, '_> {
     fn nodes(&mut self, program: Program, nodes: &[NodeId], reporter: &Reporter) -> Program {
         self.has_tried_nodes = true;
         let Some(quick) = &mut self.quick else { return program };
@@ -118,7 +125,10 @@ impl Examine for Trial {
         Arc::unwrap_or_clone(program)
     }
 
-    fn program(&mut self, program: Program, reporter: &mut Reporter) -> Program {
+    fn program(&mut self, mut program: Program, reporter: &mut Reporter) -> Program {
+        if let Some(interface) = &mut self.interface {
+            program = interface.program(program, reporter);
+        }
         if !is_tried(reporter) {
             self.has_doubts = false;
             return program;

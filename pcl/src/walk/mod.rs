@@ -4,13 +4,15 @@
 
 mod rules;
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use pcl_binder::is_program_file;
+
+use crate::project::{below, is_never_searched};
 
 use rules::Rules;
 pub use rules::{Excludes, InvalidGlob};
@@ -161,15 +163,4 @@ struct Files {
     /// Set if one of them is not left out.
     is_program: bool,
     left_out: Vec<OsString>,
-}
-
-/// Returns whether directories of a name are left out unless somebody names them: hidden ones, and
-/// those that hold packages of other languages.
-fn is_never_searched(name: &OsStr) -> bool {
-    name.as_encoded_bytes().starts_with(b".") || name == "node_modules"
-}
-
-/// `directory/name`, without a leading `./`.
-fn below(directory: &Path, name: &OsStr) -> PathBuf {
-    if directory == Path::new(".") { PathBuf::from(name) } else { directory.join(name) }
 }

@@ -57,13 +57,36 @@ pub fn validate_among(source: &[u8], syntax: Syntax, others: &dyn Loader) -> Vec
     validate_source(source, syntax, Some(others))
 }
 
+/// Checks a schema in JSON as [`validate`] does. The diagnostics have the paths of their values
+/// beside them, for a schema that was made of something else.
+///
+/// ```
+/// let document = br##"{"name": "zoo", "resources": {"zoo:a:Cage": {"required": ["bars"]}}}"##;
+/// let diagnostics = pcl_schema::validate_paths(document);
+/// assert_eq!(&*diagnostics[0].path, "#/resources/zoo:a:Cage/required/0");
+/// ```
+pub fn validate_paths(document: &[u8]) -> Vec<SchemaDiagnostic> {
+    validate_json(document, None)
+}
+
 fn validate_source(source: &[u8], syntax: Syntax, others: Option<&dyn Loader>) -> Vec<Diagnostic> {
+    in_source(source, syntax, |document| {
+        validate_json(document, others).into_iter().map(with_path).collect()
+    })
+}
+
+/// The diagnostics that `judge` gives about a schema as JSON, in the places of its source.
+pub(crate) fn in_source(
+    source: &[u8],
+    syntax: Syntax,
+    judge: impl FnOnce(&[u8]) -> Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
     let document = match SchemaSource::of_source(source.to_vec(), syntax) {
         Ok(SchemaSource::Rewritten(document)) => document,
-        Ok(_) => return validate_json(source, others),
-        Err(error) => return vec![no_schema(&error)],
+        Ok(_) => return judge(source),
+        Err(error) => return vec![with_path(no_schema(&error))],
     };
-    let mut diagnostics = validate_json(&document.json, others);
+    let mut diagnostics = judge(&document.json);
     let in_source = |written: Span| match place_of(&document.places, written.range.to_usize().start)
     {
         Some(place) => span(place.start as usize..place.end as usize),
@@ -78,17 +101,20 @@ fn validate_source(source: &[u8], syntax: Syntax, others: Option<&dyn Loader>) -
     diagnostics
 }
 
-fn no_schema(error: &DocumentError) -> Diagnostic {
+/// The diagnostic about a document that cannot be read as a schema.
+pub(crate) fn no_schema(error: &DocumentError) -> SchemaDiagnostic {
     let at = error.offset as usize;
-    with_path(not_a_schema(span(at..at), &error.kind), "#")
+    let diagnostic = not_a_schema(span(at..at), &error.kind);
+    SchemaDiagnostic { path: "#".into(), diagnostic }
 }
 
-/// Adds the path of keys that leads to the value.
-fn with_path(diagnostic: Diagnostic, path: &str) -> Diagnostic {
-    diagnostic.note(at_path(path))
+/// A diagnostic with the path of keys that leads to the value.
+pub(crate) fn with_path(found: SchemaDiagnostic) -> Diagnostic {
+    let note = at_path(&found.path);
+    found.diagnostic.note(note)
 }
 
-fn validate_json(document: &[u8], others: Option<&dyn Loader>) -> Vec<Diagnostic> {
+fn validate_json(document: &[u8], others: Option<&dyn Loader>) -> Vec<SchemaDiagnostic> {
     let memory = SchemaSource::Memory(document.to_vec());
     let opened = Index::build(&memory)
         .and_then(|index| Package::tolerant(memory, index).map_err(OpenError::from))
@@ -121,7 +147,8 @@ fn validate_json(document: &[u8], others: Option<&dyn Loader>) -> Vec<Diagnostic
     check.collisions();
     check.walk();
     let mut diagnostics = check.diagnostics;
-    diagnostics.sort_by_key(|it| (it.primary.range.start(), it.primary.range.end()));
+    let place = |it: &SchemaDiagnostic| it.diagnostic.primary.range;
+    diagnostics.sort_by_key(|it| (place(it).start(), place(it).end()));
     diagnostics.dedup();
     diagnostics
 }
@@ -138,7 +165,7 @@ struct Validation<'d> {
     others: Option<OtherPackages<'d>>,
     /// The values in the members that other members cause diagnostics about.
     ranges: FxHashMap<MemberId, ValueRanges>,
-    diagnostics: Vec<Diagnostic>,
+    diagnostics: Vec<SchemaDiagnostic>,
 }
 
 impl Validation<'_> {
@@ -159,7 +186,9 @@ impl Validation<'_> {
         if decoded.left_out > 0 {
             let key = self.span(self.key_of(member));
             if let Some(last) = self.diagnostics.last_mut() {
-                last.labels.push(Label { span: key, message: more_in_member(decoded.left_out) });
+                last.diagnostic
+                    .labels
+                    .push(Label { span: key, message: more_in_member(decoded.left_out) });
             }
         }
     }
@@ -167,13 +196,11 @@ impl Validation<'_> {
     /// Reports a diagnostic about the value that begins at an offset.
     fn report(&mut self, path: &str, offset: usize, message: impl FnOnce(Span) -> Diagnostic) {
         let diagnostic = message(self.span(offset));
-        self.diagnostics.push(with_path(diagnostic, path));
+        self.diagnostics.push(SchemaDiagnostic { path: path.into(), diagnostic });
     }
 
     /// Adds the diagnostics of the reader.
     fn add(&mut self, diagnostics: impl IntoIterator<Item = SchemaDiagnostic>) {
-        let diagnostics = diagnostics.into_iter();
-        let diagnostics = diagnostics.map(|it| with_path(it.diagnostic, &it.path));
         self.diagnostics.extend(diagnostics);
     }
 
@@ -184,15 +211,10 @@ impl Validation<'_> {
 
     /// The offset of the key of a member.
     fn key_of(&self, member: MemberId) -> usize {
-        let Some(value) = self.package.parts.value(member) else { return 0 };
-        let before = self.text.get(..value.start).unwrap_or_default();
-        let is_escaped = |quote: &usize| {
-            let before = before.get(..*quote).unwrap_or_default().iter();
-            before.rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
-        };
-        // The last one ends the key.
-        let mut quotes = memchr::memrchr_iter(b'"', before).skip(1);
-        quotes.find(|quote| !is_escaped(quote)).unwrap_or(value.start)
+        match self.package.parts.value(member) {
+            Some(value) => key_before(self.text, value.start),
+            None => 0,
+        }
     }
 
     /// The offset of a value inside a member, as far as the path goes.
@@ -216,6 +238,18 @@ impl<'d> Validation<'d> {
         members.sort();
         members
     }
+}
+
+/// The offset of the key of the value that begins at an offset.
+pub(crate) fn key_before(text: &[u8], value: usize) -> usize {
+    let before = text.get(..value).unwrap_or_default();
+    let is_escaped = |quote: &usize| {
+        let before = before.get(..*quote).unwrap_or_default().iter();
+        before.rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
+    };
+    // The last one ends the key.
+    let mut quotes = memchr::memrchr_iter(b'"', before).skip(1);
+    quotes.find(|quote| !is_escaped(quote)).unwrap_or(value)
 }
 
 /// The values at the top of a document; of several with one key the last.

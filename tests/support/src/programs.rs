@@ -103,7 +103,7 @@ pub fn programs(name: &str, page: &str) -> Vec<Program> {
             }
         }
         match (language, file) {
-            ("pcl", Some(file)) => {
+            ("pcl" | "yaml", Some(file)) => {
                 files.insert(file, body);
             }
             ("pcl", None) => {
