@@ -40,8 +40,12 @@ from engine import HERE, Child, Trouble, isolated, program
 from web import Web
 
 FLOOR = HERE / "conformance.json"
-# These are about hosts that run policies and providers.
-LEFT_OUT = ["policy-*", "provider-*"]
+# The packages of components that the suite expects of each language.
+PROVIDERS = HERE / "providers"
+# These are about hosts that run policies.
+LEFT_OUT = ["policy-*"]
+# These need packages of components in the host's language.
+NEED_PROVIDERS = ["provider-*"]
 # A host that hangs or crashes this often is tried no more.
 SESSIONS = 8
 # Messages are as large as the engine accepts them.
@@ -86,6 +90,8 @@ class Host:
     core_version: str = ""
     # The address of what converts projects back to PCL; without it, none is converted back.
     converter: str = ""
+    # The directory of the packages of components in the host's language, if there are any.
+    providers: str = ""
     # Variables for the host and the programs that it starts.
     environment: dict = dataclasses.field(default_factory=dict)
     # What the host has to say about a test that is over, which comes before the complaints.
@@ -115,6 +121,7 @@ class Session:
                 temporary_directory=os.fspath(place / "programs"),
                 core_sdk_directory=host.core_sdk,
                 core_sdk_version=host.core_version,
+                providers_directory=host.providers,
                 converter_plugin_target=host.converter,
             )
             prepare = method(self.channel, "PrepareLanguageTests")
@@ -279,7 +286,8 @@ def judge(options, host, expected):
                 print("\n".join(names))
                 return {}, 0
             chosen = [name for name in names if not options.tests or matches(name, options.tests)]
-            chosen = [name for name in chosen if not matches(name, LEFT_OUT + options.skip)]
+            left_out = LEFT_OUT + options.skip + ([] if host.providers else NEED_PROVIDERS)
+            chosen = [name for name in chosen if not matches(name, left_out)]
             required |= expected.required(chosen)
             found = run(sessions, chosen, options.jobs, options.timeout, report)
         finally:
@@ -328,6 +336,9 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--host", default=os.environ.get("PCL_HOST_BINARY"), help="the host")
     parser.add_argument("--floor", type=pathlib.Path, default=FLOOR, help="what must pass")
+    parser.add_argument(
+        "--providers", default=PROVIDERS, help="the packages of components; empty for none"
+    )
     add_arguments(parser)
     options = parser.parse_args()
     if not options.host or not options.engine:
@@ -339,7 +350,8 @@ def main():
     options = arguments()
     converter, address = serve_copier()
     try:
-        host = Host([program(options.host)], converter=address)
+        providers = os.fspath(options.providers)
+        host = Host([program(options.host)], converter=address, providers=providers)
         return judge(options, host, Floor(options.floor))[1]
     finally:
         converter.stop(None)

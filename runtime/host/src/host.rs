@@ -17,11 +17,11 @@ use crate::protocol::language::{
     AboutResponse, DiagnosticsResponse, GeneratePackageRequest, GenerateProgramRequest,
     GenerateProjectRequest, HandshakeRequest, LinkRequest, LinkResponse, PackRequest, PackResponse,
     ProgramDependenciesRequest, ProgramDependenciesResponse, ProgramInfo, RequiredPackagesRequest,
-    RequiredPackagesResponse, RunRequest, RunResponse,
+    RequiredPackagesResponse, RunPluginRequest, RunRequest, RunResponse,
 };
 use crate::run::Surroundings;
-use crate::server::{Answer, Plugin, unary, unimplemented};
-use crate::{packages, project, run};
+use crate::server::{Answer, Plugin, streaming, unary, unimplemented};
+use crate::{packages, project, run, run_plugin};
 
 /// The host. Clones share all state.
 #[derive(Clone)]
@@ -33,7 +33,7 @@ struct State {
     address: String,
     engine: EngineLink,
     hooks: AllHooks,
-    /// The runs, each with what cancels it.
+    /// The runs and the plugins that run, each with what cancels it.
     runs: Mutex<Vec<watch::Sender<bool>>>,
 }
 
@@ -59,14 +59,23 @@ impl Host {
         Ok(Empty {})
     }
 
-    async fn run(self, request: RunRequest) -> Result<RunResponse, Status> {
+    /// A sender that cancels something that begins now, which this host does when it ends.
+    fn cancellable(&self) -> watch::Sender<bool> {
         let (cancelled, _) = watch::channel(false);
-        {
-            let mut runs = self.state.runs.lock().unwrap_or_else(PoisonError::into_inner);
-            // A run that is over has no other owner.
-            runs.retain(|run| run.sender_count() > 1);
-            runs.push(cancelled.clone());
-        }
+        let mut runs = self.state.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        // A run that is over has no other owner.
+        runs.retain(|run| run.sender_count() > 1);
+        runs.push(cancelled.clone());
+        cancelled
+    }
+
+    async fn run_plugin(self, request: RunPluginRequest) -> Result<run_plugin::Output, Status> {
+        let engine = self.state.engine.current();
+        run_plugin::run_plugin(request, engine, self.cancellable()).await
+    }
+
+    async fn run(self, request: RunRequest) -> Result<RunResponse, Status> {
+        let cancelled = self.cancellable();
         let surroundings = Surroundings {
             engine: self.state.engine.current(),
             hooks: self.state.hooks.clone(),
@@ -142,6 +151,7 @@ fn language(host: Host, method: &str, request: Request<Body>) -> Answer {
             Ok(Empty {})
         }),
         "Run" => unary(request, |message| host.run(message)),
+        "RunPlugin" => streaming(request, |message| host.run_plugin(message)),
         "GenerateProgram" => unary(request, |message: GenerateProgramRequest| {
             blocking(|| Ok(project::generate_program(message)))
         }),
@@ -176,7 +186,8 @@ fn link(message: LinkRequest) -> Result<LinkResponse, String> {
     let root = PathBuf::from(info.root_directory);
     // The request has the directory of the project as that of the program.
     let program = pcl::program_of(&root);
-    let packages = message.packages.iter();
+    // PCL has no core SDK, which the suite asks to link all the same.
+    let packages = message.packages.iter().filter(|package| !package.path.is_empty());
     let packages: Vec<PathBuf> = packages.map(|package| root.join(&package.path)).collect();
     Ok(LinkResponse { import_instructions: packages::link(&program, &packages)? })
 }

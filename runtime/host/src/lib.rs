@@ -39,6 +39,8 @@
 )]
 
 mod calls;
+mod component_provider;
+mod construct;
 mod engine_link;
 mod fields;
 mod hooks;
@@ -52,6 +54,7 @@ mod proxy;
 mod registration;
 mod report;
 mod run;
+mod run_plugin;
 mod server;
 #[cfg(test)]
 mod tests;

@@ -29,7 +29,9 @@ use crate::protocol::resource::{
     RegisterResourceResponse, ResourceCallRequest, ResourceInvokeRequest, ResourceInvokeResponse,
     ResourceResult, SourcePosition,
 };
-use crate::registration::{self, UnderWay};
+use crate::registration::{self, RegisterResourceRequest, UnderWay};
+
+const REGISTER_RESOURCE: &str = "/pulumirpc.ResourceMonitor/RegisterResource";
 
 /// The resource monitor of one run.
 pub(crate) struct EngineMonitor {
@@ -40,11 +42,16 @@ pub(crate) struct EngineMonitor {
     /// Their URIs.
     pub uris: Vec<String>,
     pub hooks: Hooks,
-    /// The URN of the stack, once it is registered.
-    pub stack: OnceLock<String>,
+    /// The URN of the stack or component whose program runs, which is registered first.
+    pub root: OnceLock<String>,
 }
 
 impl EngineMonitor {
+    /// The URN of the stack or component; empty before it is registered.
+    pub fn root(&self) -> &str {
+        self.root.get().map_or("", String::as_str)
+    }
+
     /// The place of a block in its file. The engine takes only absolute paths.
     fn position(&self, span: Option<Span>) -> Option<SourcePosition> {
         let span = span?;
@@ -55,6 +62,20 @@ impl EngineMonitor {
             line: number(place.line),
             column: number(place.column),
         })
+    }
+
+    /// Registers the component whose program runs next.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot be reached or refuses.
+    pub fn register_root(&self, message: RegisterResourceRequest) -> Result<Urn, EngineError> {
+        let answer: RegisterResourceResponse = self.calls.call(REGISTER_RESOURCE, message)?;
+        if answer.urn.is_empty() {
+            let message = String::from("the engine did not register the component");
+            return Err(EngineError::Failed(message));
+        }
+        _ = self.root.set(answer.urn.clone());
+        Ok(answer.urn.into())
     }
 
     /// Registers a resource.
@@ -71,8 +92,7 @@ impl EngineMonitor {
         let position = self.position(request.source);
         let message = registration::message(request, position).map_err(unsendable)?;
         let client = self.calls.client().clone();
-        let method = "/pulumirpc.ResourceMonitor/RegisterResource";
-        Ok(async move { client.call(method, message).await })
+        Ok(async move { client.call(REGISTER_RESOURCE, message).await })
     }
 
     /// Reads the answer to a registration.
@@ -125,9 +145,7 @@ impl Monitor for EngineMonitor {
 
     fn register_resource(&self, request: &RegisterResource) -> Result<Registered, EngineError> {
         let answer = self.calls.wait(self.registration(request)?)?;
-        if request.parent.is_none() && request.source.is_none() {
-            _ = self.stack.set(answer.urn.clone());
-        }
+        _ = self.root.set(answer.urn.clone());
         self.registered(answer)
     }
 
@@ -313,7 +331,8 @@ impl Monitor for EngineMonitor {
     }
 }
 
-fn unsendable(error: pcl_values::WireError) -> EngineError {
+/// The failure of a request whose values cannot be sent.
+pub(crate) fn unsendable(error: pcl_values::WireError) -> EngineError {
     EngineError::Failed(format!("the request cannot be sent: {error}"))
 }
 

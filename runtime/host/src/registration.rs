@@ -20,27 +20,8 @@ use crate::fields;
 use crate::monitor::{EngineMonitor, by_property, optional, urns};
 use crate::protocol::resource::{
     Alias as AliasMessage, AliasKind, AliasParent as ParentMessage, AliasSpec as SpecMessage,
-    CustomTimeouts, PropertyDependencies, RegisterResourceResponse, SourcePosition,
+    CustomTimeouts, HooksBinding, PropertyDependencies, RegisterResourceResponse, SourcePosition,
 };
-
-/// The names of hooks by event.
-#[derive(Clone, PartialEq, Message)]
-pub(crate) struct HooksBinding {
-    #[prost(string, repeated, tag = "1")]
-    pub before_create: Vec<String>,
-    #[prost(string, repeated, tag = "2")]
-    pub after_create: Vec<String>,
-    #[prost(string, repeated, tag = "3")]
-    pub before_update: Vec<String>,
-    #[prost(string, repeated, tag = "4")]
-    pub after_update: Vec<String>,
-    #[prost(string, repeated, tag = "5")]
-    pub before_delete: Vec<String>,
-    #[prost(string, repeated, tag = "6")]
-    pub after_delete: Vec<String>,
-    #[prost(string, repeated, tag = "7")]
-    pub on_error: Vec<String>,
-}
 
 /// The message that registers a resource.
 #[derive(Clone, PartialEq, Message)]

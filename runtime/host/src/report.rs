@@ -4,7 +4,36 @@ use pcl::Checked;
 use pcl::render::{Format, Report};
 use pcl_diagnostics::{Diagnostic, Severity, SourceMap, Span};
 
+use tokio::runtime::Handle;
+
+use crate::calls::Engine;
 use crate::protocol::language;
+use crate::protocol::resource::LogSeverity;
+
+/// Reports the diagnostics of a run to the engine.
+pub(crate) struct Reporter<'r> {
+    pub runtime: &'r Handle,
+    pub engine: Option<&'r Engine>,
+    pub sources: &'r SourceMap,
+}
+
+impl Reporter<'_> {
+    /// Sends diagnostics to the log of the engine, as messages about a resource. The result are the
+    /// errors that the engine did not take.
+    pub fn report(&self, diagnostics: &[Diagnostic], urn: &str) -> String {
+        let unreported = diagnostics.iter().filter(|diagnostic| self.log(diagnostic, urn).is_err());
+        errors(self.sources, &unreported.cloned().collect::<Vec<_>>())
+    }
+
+    fn log(&self, diagnostic: &Diagnostic, urn: &str) -> Result<(), ()> {
+        let engine = self.engine.ok_or(())?;
+        let severity =
+            if diagnostic.is_error() { LogSeverity::Error } else { LogSeverity::Warning };
+        let message = text(self.sources, diagnostic);
+        let log = engine.log(severity, message, urn.to_owned());
+        self.runtime.block_on(log).map_err(drop)
+    }
+}
 
 /// A diagnostic as one text with file, line and excerpt. It does not say how severe it is, which
 /// the engine adds.

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use pcl::binder::Program;
 use pcl::remote::ServiceLoader;
 use pcl::{Checked, SchemaPlaces, Settings, Target, Workspace};
-use pcl_diagnostics::{Compat, Diagnostic, SourceMap};
-use pcl_eval::{ConfigEntry, Evaluation, FileContents, Limits, Outcome, Setup};
+use pcl_diagnostics::{Compat, Diagnostic};
+use pcl_eval::{ConfigEntry, Evaluation, FileContents, Limits, Setup};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tonic::Status;
@@ -18,8 +18,7 @@ use crate::calls::{Calls, Engine, on_thread};
 use crate::hooks::{AllHooks, Hooks};
 use crate::monitor::{self, EngineMonitor};
 use crate::protocol::language::{ProgramInfo, RunRequest, RunResponse};
-use crate::protocol::resource::LogSeverity;
-use crate::report;
+use crate::report::Reporter;
 
 /// The surroundings of a run.
 pub(crate) struct Surroundings {
@@ -73,7 +72,7 @@ pub(crate) async fn run(
         let sources = Arc::new(checked.report.sources);
         let reporter = Reporter { runtime: &runtime, engine: engine.as_ref(), sources: &sources };
         if diagnostics.iter().any(Diagnostic::is_error) {
-            return reporter.answer(&diagnostics, "", false);
+            return answer(&reporter, &diagnostics, "", false);
         }
         let working_directory = PathBuf::from(&settings.working_directory);
         let monitor = Arc::new(EngineMonitor {
@@ -82,48 +81,72 @@ pub(crate) async fn run(
             sources: Arc::clone(&sources),
             uris: monitor::uris(&sources),
             hooks: Hooks::new(hooks, address, working_directory),
-            stack: <_>::default(),
+            root: <_>::default(),
         });
-        let outcome =
-            evaluate(checked.program, settings, Arc::clone(&monitor), &runtime, cancelled);
+        let evaluation =
+            Evaluation::new(setup(Arc::new(checked.program), settings, monitor.clone()));
+        let outcome = until_cancelled(evaluation, &runtime, cancelled, Evaluation::run);
         if outcome.outputs.is_some() {
             monitor.hooks.remove();
         }
         diagnostics.extend(outcome.diagnostics);
-        let stack = monitor.stack.get().map_or("", String::as_str);
-        reporter.answer(&diagnostics, stack, outcome.outputs.is_some())
+        answer(&reporter, &diagnostics, monitor.root(), outcome.outputs.is_some())
     });
     let result = result.await;
     drop(guard);
     result
 }
 
-/// Evaluates a program against the engine, until it is cancelled.
-fn evaluate(
-    program: Program,
+/// The answer to a request to run: all diagnostics go to the log of the engine, and those that do
+/// not get there into the answer.
+fn answer(
+    reporter: &Reporter<'_>,
+    diagnostics: &[Diagnostic],
+    stack: &str,
+    succeeded: bool,
+) -> RunResponse {
+    let error = reporter.report(diagnostics, stack);
+    if succeeded {
+        return RunResponse::default();
+    }
+    // Without an error to report, it is the engine that ended the run.
+    RunResponse { bail: error.is_empty(), error }
+}
+
+/// A program with all that its evaluation against an engine needs.
+pub(crate) fn setup(
+    program: Arc<Program>,
     settings: pcl_eval::Settings,
     monitor: Arc<EngineMonitor>,
-    runtime: &Handle,
-    cancelled: watch::Sender<bool>,
-) -> Outcome {
-    let evaluation = Arc::new(Evaluation::new(Setup {
-        program: Arc::new(program),
+) -> Setup<'static> {
+    Setup {
+        program,
         contents: Arc::new(FileContents::new(&settings.working_directory)),
         settings,
         monitor,
         trees: &[],
         variables: Vec::new(),
         nodes: Vec::new(),
-    }));
-    // Programs that compute are cancelled too, not only those that wait for the engine.
+    }
+}
+
+/// Evaluates until it is cancelled: programs that compute are cancelled too, not only those that
+/// wait for the engine.
+pub(crate) fn until_cancelled<T>(
+    evaluation: Evaluation,
+    runtime: &Handle,
+    cancelled: watch::Sender<bool>,
+    evaluate: impl FnOnce(&Evaluation) -> T,
+) -> T {
+    let evaluation = Arc::new(evaluation);
     let cancelling = Arc::clone(&evaluation);
     let watcher = runtime.spawn(async move {
         _ = cancelled.subscribe().wait_for(|cancelled| *cancelled).await;
         cancelling.cancel();
     });
-    let outcome = evaluation.run();
+    let result = evaluate(&evaluation);
     watcher.abort();
-    outcome
+    result
 }
 
 /// The settings of the evaluation that a request asks for.
@@ -151,7 +174,8 @@ fn settings(request: RunRequest, info: ProgramInfo) -> pcl_eval::Settings {
     }
 }
 
-struct CancelOnDrop(watch::Sender<bool>);
+/// Cancels a run when the request for it is dropped.
+pub(crate) struct CancelOnDrop(pub watch::Sender<bool>);
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
@@ -227,41 +251,4 @@ fn environment() -> BTreeMap<String, String> {
         Some((name.into_string().ok()?, value.into_string().ok()?))
     };
     std::env::vars_os().filter_map(text).collect()
-}
-
-/// Reports the diagnostics of a run.
-struct Reporter<'r> {
-    runtime: &'r Handle,
-    engine: Option<&'r Engine>,
-    sources: &'r SourceMap,
-}
-
-impl Reporter<'_> {
-    /// The answer to a request to run: all diagnostics go to the log of the engine.
-    fn answer(&self, diagnostics: &[Diagnostic], stack: &str, succeeded: bool) -> RunResponse {
-        let mut unreported = Vec::new();
-        for diagnostic in diagnostics {
-            if self.log(diagnostic, stack).is_err() {
-                unreported.push(diagnostic.clone());
-            }
-        }
-        if succeeded {
-            return RunResponse::default();
-        }
-        let error = report::errors(self.sources, &unreported);
-        RunResponse {
-            // Without an error to report, it is the engine that ended the run.
-            bail: error.is_empty(),
-            error,
-        }
-    }
-
-    fn log(&self, diagnostic: &Diagnostic, stack: &str) -> Result<(), ()> {
-        let engine = self.engine.ok_or(())?;
-        let severity =
-            if diagnostic.is_error() { LogSeverity::Error } else { LogSeverity::Warning };
-        let message = report::text(self.sources, diagnostic);
-        let log = engine.log(severity, message, stack.to_owned());
-        self.runtime.block_on(log).map_err(drop)
-    }
 }

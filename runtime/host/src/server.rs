@@ -1,5 +1,5 @@
 //! Serving: where the process listens, when it ends, and gRPC methods that take one message and
-//! answer with one.
+//! answer with one or with a stream of them.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -13,8 +13,9 @@ use http::{Request as HttpRequest, Response as HttpResponse};
 use pcl_remote::{LONGEST_MESSAGE, WINDOW};
 use prost::Message;
 use tokio::net::TcpListener;
+use tokio_stream::Stream;
 use tonic::body::Body;
-use tonic::server::{Grpc, UnaryService};
+use tonic::server::{Grpc, ServerStreamingService, UnaryService};
 use tonic::transport::server::TcpIncoming;
 use tonic::{Request, Response, Status};
 use tonic_prost::ProstCodec;
@@ -105,14 +106,7 @@ impl Server {
     pub async fn serve_until(self, end: impl Future<Output = ()>) -> io::Result<()> {
         let plugin = Arc::clone(&self.plugin);
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-        let server = tonic::transport::Server::builder()
-            .initial_stream_window_size(WINDOW)
-            .initial_connection_window_size(WINDOW)
-            .serve_with_incoming_shutdown(
-                Routed(self.plugin),
-                TcpIncoming::from(self.listener).with_nodelay(Some(true)),
-                async { _ = stopped.await },
-            );
+        let server = serve(self.listener, self.plugin, async { _ = stopped.await });
         tokio::pin!(server);
         tokio::select! {
             result = &mut server => return result.map_err(io::Error::other),
@@ -125,6 +119,26 @@ impl Server {
         plugin.close().await;
         ended.unwrap_or(Ok(())).map_err(io::Error::other)
     }
+}
+
+/// Answers requests by a route until `end`, and those under way then.
+///
+/// # Errors
+/// Returns an error if the system does not let it serve.
+pub(crate) async fn serve<R: Route + Sync>(
+    listener: TcpListener,
+    route: R,
+    end: impl Future<Output = ()>,
+) -> Result<(), tonic::transport::Error> {
+    tonic::transport::Server::builder()
+        .initial_stream_window_size(WINDOW)
+        .initial_connection_window_size(WINDOW)
+        .serve_with_incoming_shutdown(
+            Routed(route),
+            TcpIncoming::from(listener).with_nodelay(Some(true)),
+            end,
+        )
+        .await
 }
 
 /// The answer to a request, which comes later.
@@ -178,6 +192,21 @@ where
     })
 }
 
+/// Answers a request by a function from its message to a stream of messages.
+pub(crate) fn streaming<Q, A, S, F, U>(request: HttpRequest<Body>, answer: F) -> Answer
+where
+    Q: Message + Default + 'static,
+    A: Message + 'static,
+    S: Stream<Item = Result<A, Status>> + Send + 'static,
+    F: FnOnce(Q) -> U + Send + 'static,
+    U: Future<Output = Result<S, Status>> + Send + 'static,
+{
+    Box::pin(async move {
+        let mut grpc = Grpc::new(ProstCodec::<A, Q>::default());
+        grpc.server_streaming(Once(Some(answer)), request).await
+    })
+}
+
 /// Answers that a method does not exist.
 pub(crate) fn unimplemented() -> Answer {
     Box::pin(async { Status::unimplemented("this host does not have the method").into_http() })
@@ -186,16 +215,12 @@ pub(crate) fn unimplemented() -> Answer {
 /// A function that answers one request.
 struct Once<F>(Option<F>);
 
-impl<Q, A, F, U> UnaryService<Q> for Once<F>
-where
-    A: Send + 'static,
-    F: FnOnce(Q) -> U + Send + 'static,
-    U: Future<Output = Result<A, Status>> + Send + 'static,
-{
-    type Response = A;
-    type Future = Pin<Box<dyn Future<Output = Result<Response<A>, Status>> + Send>>;
-
-    fn call(&mut self, request: Request<Q>) -> Self::Future {
+impl<F> Once<F> {
+    fn answer<Q, A, U>(&mut self, request: Request<Q>) -> Answered<A>
+    where
+        F: FnOnce(Q) -> U,
+        U: Future<Output = Result<A, Status>> + Send + 'static,
+    {
         let answer = self.0.take().map(|answer| answer(request.into_inner()));
         Box::pin(async {
             match answer {
@@ -203,5 +228,36 @@ where
                 None => Err(Status::internal("the request has been answered")),
             }
         })
+    }
+}
+
+/// The answer of a function, which comes later.
+type Answered<A> = Pin<Box<dyn Future<Output = Result<Response<A>, Status>> + Send>>;
+
+impl<Q, A, F, U> UnaryService<Q> for Once<F>
+where
+    F: FnOnce(Q) -> U,
+    U: Future<Output = Result<A, Status>> + Send + 'static,
+{
+    type Response = A;
+    type Future = Answered<A>;
+
+    fn call(&mut self, request: Request<Q>) -> Self::Future {
+        self.answer(request)
+    }
+}
+
+impl<Q, A, S, F, U> ServerStreamingService<Q> for Once<F>
+where
+    S: Stream<Item = Result<A, Status>>,
+    F: FnOnce(Q) -> U,
+    U: Future<Output = Result<S, Status>> + Send + 'static,
+{
+    type Response = A;
+    type ResponseStream = S;
+    type Future = Answered<S>;
+
+    fn call(&mut self, request: Request<Q>) -> Self::Future {
+        self.answer(request)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use prost::{Enumeration, Message};
+use prost::{Enumeration, Message, Oneof};
 
 use pcl_remote::Parameter;
 
@@ -150,6 +150,38 @@ pub(crate) struct GeneratePackageRequest {
     pub schema: String,
     #[prost(btree_map = "string, bytes", tag = "3")]
     pub extra_files: BTreeMap<String, Vec<u8>>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct RunPluginRequest {
+    /// Each as `NAME=VALUE`.
+    #[prost(string, repeated, tag = "4")]
+    pub environment: Vec<String>,
+    #[prost(message, optional, tag = "5")]
+    pub info: Option<ProgramInfo>,
+    #[prost(string, tag = "6")]
+    pub kind: String,
+    #[prost(bool, tag = "8")]
+    pub attach_debugger: bool,
+    #[prost(string, tag = "9")]
+    pub loader_target: String,
+}
+
+/// A message in the stream of a plugin that runs.
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct RunPluginResponse {
+    #[prost(oneof = "PluginOutput", tags = "1, 2, 3")]
+    pub output: Option<PluginOutput>,
+}
+
+#[derive(Clone, PartialEq, Oneof)]
+pub(crate) enum PluginOutput {
+    #[prost(bytes, tag = "1")]
+    Stdout(Vec<u8>),
+    #[prost(bytes, tag = "2")]
+    Stderr(Vec<u8>),
+    #[prost(int32, tag = "3")]
+    ExitCode(i32),
 }
 
 #[derive(Clone, PartialEq, Message)]

@@ -5,4 +5,5 @@
 //! costs no copy, and values may nest as deeply as Pulumi allows.
 
 pub(crate) mod language;
+pub(crate) mod provider;
 pub(crate) mod resource;

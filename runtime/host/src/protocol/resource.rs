@@ -74,6 +74,25 @@ pub(crate) struct CustomTimeouts {
     pub read: String,
 }
 
+/// The names of hooks by event.
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct HooksBinding {
+    #[prost(string, repeated, tag = "1")]
+    pub before_create: Vec<String>,
+    #[prost(string, repeated, tag = "2")]
+    pub after_create: Vec<String>,
+    #[prost(string, repeated, tag = "3")]
+    pub before_update: Vec<String>,
+    #[prost(string, repeated, tag = "4")]
+    pub after_update: Vec<String>,
+    #[prost(string, repeated, tag = "5")]
+    pub before_delete: Vec<String>,
+    #[prost(string, repeated, tag = "6")]
+    pub after_delete: Vec<String>,
+    #[prost(string, repeated, tag = "7")]
+    pub on_error: Vec<String>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enumeration)]
 #[repr(i32)]
 pub(crate) enum ResourceResult {

@@ -1,0 +1,4 @@
+package {
+  baseProviderName    = "shelf"
+  baseProviderVersion = "0.1.0"
+}

@@ -1,0 +1,11 @@
+output organization {
+  value = organization()
+}
+
+output project {
+  value = project()
+}
+
+output stack {
+  value = stack()
+}
