@@ -8,7 +8,7 @@ use clap::Args;
 use pcl::config::Configuration;
 use pcl::eval::notation::Secrets;
 use pcl::eval::{Answers, Limits, References};
-use pcl::preview::{OfflineProgram, RunSettings, StackConfig, stray_key};
+use pcl::preview::{LocalComponents, OfflineProgram, RunSettings, StackConfig, stray_key};
 use pcl::render::{preview_json, preview_text, shown, value_json};
 use pcl::{Target, Workspace, project_of};
 
@@ -94,20 +94,24 @@ impl RunArgs {
     ) -> Result<(OfflineProgram, Arc<Configuration>), Failure> {
         let (settings, configuration) = self.settings.inputs()?.of(&target)?;
         let settings = pcl::Settings { untried: true, ..settings };
-        let mut checked = Workspace::new(settings).check(&target);
+        let workspace = Workspace::new(settings);
+        let mut checked = workspace.check(&target);
         super::hints::name_flags(&mut checked.diagnostics);
         let keys = self.config.iter().map(|(key, _)| key.as_str());
         if let Some(message) = stray_key(&checked, keys) {
             return Err(Failure::usage(message));
         }
         let directory = inputs::directory(&target);
-        let root = project_of(&directory).unwrap_or_else(|| directory.clone());
+        let project = project_of(&directory);
+        let components = LocalComponents::of(&checked, &workspace, &directory, project.as_deref());
+        let root = project.unwrap_or_else(|| directory.clone());
         let answers = self.answers()?;
         let settings = RunSettings {
             limits: self.limits.over(configuration.limits()),
             ..self.settings(&directory, &root)?
         };
-        Ok((OfflineProgram::new(checked, settings, answers, root), configuration))
+        let program = OfflineProgram::new(checked, settings, answers, root);
+        Ok((program.with_components(components), configuration))
     }
 
     fn answers(&self) -> Result<Answers, Failure> {

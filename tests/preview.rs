@@ -297,3 +297,65 @@ fn configuration_may_be_unknown_and_is_never_stray() {
         assert!(stray.status == 2 && stray.stderr.ends_with(&said), "{}", stray.stderr);
     }
 }
+
+/// A package of components in PCL, and a program that uses it.
+const DOCKS: [(&str, &str); 5] = [
+    ("Pulumi.yaml", "name: shop\nruntime: pcl\npackages:\n  docks: ./docks\n"),
+    ("docks/PulumiPlugin.yaml", "runtime:\n  name: pcl\n  options:\n    version: 1.2.0\n"),
+    (
+        "docks/Pier/main.pp",
+        r#"config cidr string {}
+config token string {
+  secret   = true
+  nullable = true
+}
+resource net "harbor:network:Network" { cidr = cidr }
+resource record "harbor:network:Record" {
+  name   = "www"
+  values = [token]
+}
+output range { value = net.cidr }
+output token { value = token }
+output note { value = readFile("note.txt") }
+"#,
+    ),
+    ("docks/Pier/note.txt", "of the component"),
+    (
+        "main.pp",
+        r#"package {
+  baseProviderName    = "docks"
+  baseProviderVersion = "1.2.0"
+}
+resource pier "docks:index:Pier" {
+  cidr  = "10.0.0.0/8"
+  token = secret("hunter2")
+}
+output range { value = pier.range }
+output token { value = pier.token }
+output note { value = pier.note }
+"#,
+    ),
+];
+
+#[test]
+fn a_component_of_a_package_in_pcl_is_evaluated() {
+    let (_directory, place) = project("preview-package", &DOCKS);
+    let preview = run(&["preview", &place]);
+    insta::assert_snapshot!(preview.stdout);
+    assert_eq!((preview.status, preview.stderr.as_str()), (0, ""));
+    let evaluated = run(&["eval", "\"${pier.range} ${pier.note}\"", &place]);
+    assert_eq!(evaluated.stdout, "\"10.0.0.0/8 of the component\"\n");
+}
+
+#[test]
+fn an_error_in_a_component_of_a_package_is_one_of_its_block() {
+    let (directory, place) = project("preview-package-error", &DOCKS);
+    std::fs::remove_file(directory.join("docks/Pier/note.txt")).expect("a file");
+    let preview = run(&["preview", &place]);
+    assert_eq!(preview.status, 1);
+    let message = preview.stderr.lines().next().expect("a message");
+    let start = "error[PCL1013]: cannot register `pier`: its program fails: ";
+    let end = "/docks/Pier/main.pp:13:32: `readFile` cannot read \"note.txt\"";
+    assert!(message.starts_with(start) && message.ends_with(end), "{message}");
+    assert!(preview.stderr.contains("/main.pp:5:10\n"), "{}", preview.stderr);
+}

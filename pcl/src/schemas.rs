@@ -237,7 +237,7 @@ impl Schemas {
 
 /// The directories of packages that the project of a program names, or the package of components
 /// that it is in.
-fn local_packages(directory: Option<&Path>, project: Option<&Path>) -> Vec<PathBuf> {
+pub(crate) fn local_packages(directory: Option<&Path>, project: Option<&Path>) -> Vec<PathBuf> {
     let of_project = project.map(|it| project::local_packages_of(it, &project::FILES));
     let package = directory.and_then(ComponentPackage::root_of);
     let of_package = package.map(|it| project::local_packages_of(&it, &[PLUGIN_FILE]));

@@ -1,5 +1,6 @@
 //! Previews: what a program would register, without an engine.
 
+mod local_components;
 mod options;
 mod stack_config;
 
@@ -8,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use pcl_diagnostics::{Code, Diagnostic, FileId, Span};
-use pcl_eval::monitor::{RegisterResource, Registered};
+use pcl_eval::monitor::{Monitor, RegisterResource, Registered};
 use pcl_eval::{
     Answers, Evaluation, Event, FileContents, Offline, Setup, Stop, UnknownRange, Value,
 };
@@ -16,9 +17,11 @@ use pcl_syntax::SyntaxTree;
 use pcl_values::{Content, Contents, Entry, PropertyMap, PropertyValue, Urn};
 
 use crate::memory_files::MemoryFiles;
+use crate::preview::local_components::Engine;
 use crate::render::Report;
 use crate::workspace::Checked;
 
+pub use crate::preview::local_components::LocalComponents;
 pub use crate::preview::options::RunOptions;
 #[cfg(feature = "secrets")]
 pub use crate::preview::stack_config::passphrase;
@@ -34,6 +37,7 @@ pub struct OfflineProgram {
     answers: Answers,
     root: PathBuf,
     contents: Option<Arc<dyn Contents + Send + Sync>>,
+    components: Arc<LocalComponents>,
     cancellation: Cancellation,
 }
 
@@ -109,6 +113,7 @@ impl OfflineProgram {
             answers,
             root: root.into(),
             contents: None,
+            components: Arc::default(),
             cancellation: Cancellation::default(),
         }
     }
@@ -117,6 +122,12 @@ impl OfflineProgram {
     #[must_use]
     pub fn with_contents(self, contents: Arc<dyn Contents + Send + Sync>) -> Self {
         Self { contents: Some(contents), ..self }
+    }
+
+    /// The same with components of packages in PCL, which are evaluated with it.
+    #[must_use]
+    pub fn with_components(self, components: LocalComponents) -> Self {
+        Self { components: Arc::new(components), ..self }
     }
 
     /// The same with something that ends its evaluation.
@@ -150,6 +161,7 @@ impl OfflineProgram {
         let is_valid = self.checked.is_valid();
         let (project, stack) = (self.settings.project.clone(), self.settings.stack.clone());
         let files = self.files();
+        let components = Arc::clone(&self.components);
         let Checked { mut report, program } = self.checked;
         let mut outputs = None;
         let mut events = Vec::new();
@@ -157,12 +169,13 @@ impl OfflineProgram {
         if is_valid {
             let program = Arc::new(program);
             let run = |parallel| {
+                let settings = RunSettings { parallel, ..self.settings.clone() };
                 let offline = Arc::new(Offline::new(&project, &stack, self.answers.clone()));
                 let evaluation = Arc::new(Evaluation::new(Setup {
                     program: Arc::clone(&program),
-                    settings: RunSettings { parallel, ..self.settings.clone() },
+                    monitor: engine(&offline, &components, &settings),
+                    settings,
                     contents: files.clone(),
-                    monitor: offline.clone(),
                     trees: &[],
                     variables: Vec::new(),
                     nodes: Vec::new(),
@@ -210,11 +223,12 @@ impl OfflineProgram {
     ) -> (Option<Value>, Vec<Diagnostic>) {
         let (project, stack) = (&self.settings.project, &self.settings.stack);
         let files = self.files();
+        let offline = Arc::new(Offline::new(project, stack, self.answers.clone()));
         let evaluation = Evaluation::new(Setup {
             program: Arc::new(self.checked.program.clone()),
             settings: self.settings.clone(),
             contents: files.clone(),
-            monitor: Arc::new(Offline::new(project, stack, self.answers.clone())),
+            monitor: engine(&offline, &self.components, &self.settings),
             trees: &[tree],
             variables: Vec::new(),
             nodes: Vec::new(),
@@ -249,6 +263,23 @@ impl OfflineProgram {
             }
         }
     }
+}
+
+/// The engine for a program that uses these components.
+fn engine(
+    offline: &Arc<Offline>,
+    components: &Arc<LocalComponents>,
+    settings: &RunSettings,
+) -> Arc<dyn Monitor> {
+    if components.is_empty() {
+        return Arc::clone(offline) as Arc<dyn Monitor>;
+    }
+    Arc::new(Engine {
+        offline: Arc::clone(offline),
+        components: Arc::clone(components),
+        settings: Arc::new(settings.clone()),
+        asked_by: None,
+    })
 }
 
 /// An expression that was evaluated.
