@@ -586,6 +586,12 @@ test_plugins() {
     with_engine debug tests/generated/plugins.py
 }
 
+# Uses packages of components in PCL from programs in YAML, PCL, TypeScript and Python.
+test_component_packages() {
+  PCL_HOSTS=$hosts PCL_MODULES=$modules PCL_PYTHON=${python_programs:+$python_programs/bin/python} \
+    with_engine debug tests/generated/component_packages.py
+}
+
 # Builds an empty program in Go, so that the modules and their code are in the caches of Go, where the hosts find them. $golang
 # stays empty where modules are out of reach.
 golang=

@@ -136,7 +136,9 @@ const PULUMI_GO: usize = 153;
 fn the_table_of_conformance_tests_is_generated() {
     let list = |path: &str| {
         let text = read(&root().join(path));
-        serde_json::from_str::<Vec<String>>(&text).expect("a list of tests").len()
+        let tests = serde_json::from_str::<Vec<String>>(&text).expect("a list of tests");
+        // These are about packages of components in the host's own language.
+        tests.iter().filter(|name| !name.starts_with("provider-")).count()
     };
     // The hosts of the languages refuse the test of a large string.
     let all = list("tests/engine/conformance.json") - 1;
