@@ -5,7 +5,8 @@ use std::path::Path;
 
 use pcl_test_support::{Run, Scratch, command, root, run, scratch_outside, skip, write};
 
-const TEMPLATES: [&str; 6] = ["empty", "random", "component", "kubernetes", "aws", "azure"];
+const TEMPLATES: [&str; 7] =
+    ["empty", "random", "component", "package", "kubernetes", "aws", "azure"];
 
 /// Runs `pcl` in a directory, without the schemas of an installed Pulumi.
 fn pcl_in(directory: &Path, arguments: &[&str]) -> Run {
@@ -30,7 +31,7 @@ fn projects(name: &str) -> (Scratch, String) {
 fn a_project_is_checked_formatted_and_previewed() {
     let (place, said) = projects("all");
     insta::assert_snapshot!(said);
-    for template in TEMPLATES {
+    for template in TEMPLATES.into_iter().filter(|template| *template != "package") {
         let project = place.join(template);
         let settings = fs::read_to_string(project.join("Pulumi.yaml")).expect("a project file");
         assert_eq!(settings, format!("name: {template}\nruntime: pcl\n"));
@@ -48,6 +49,24 @@ fn a_project_is_checked_formatted_and_previewed() {
     }
     let preview = pcl_in(&place.join("component"), &["preview"]);
     assert!(preview.stdout.contains("RandomPassword"), "{}", preview.stdout);
+}
+
+#[test]
+fn a_package_is_checked_and_has_a_schema() {
+    let (place, _) = projects("package");
+    let package = place.join("package");
+    let settings = fs::read_to_string(package.join("PulumiPlugin.yaml")).expect("a file");
+    assert_eq!(
+        settings,
+        "runtime:\n  name: pcl\n  options:\n    name: package\n    version: 0.1.0\n"
+    );
+    let formatted = pcl_in(&package, &["fmt", "--check", "-r"]);
+    assert_eq!(formatted.status, 0, "{}", formatted.stdout);
+    let check = pcl_in(&package, &["check"]);
+    assert_eq!((check.status, &*check.stdout), (0, ""), "{}", check.stderr);
+    let schema = pcl_in(&package, &["schema", "infer"]);
+    assert_eq!(schema.status, 0, "{}", schema.stderr);
+    assert!(schema.stdout.contains("\"package:index:Account\""), "{}", schema.stdout);
 }
 
 /// The programs have no errors with the published schemas, and the schema of `random` here agrees

@@ -53,8 +53,8 @@ impl New {
     pub(crate) fn run(&self) -> Outcome {
         self.refuse_files()?;
         let name = self.project()?;
-        let settings = format!("name: {}\nruntime: pcl\n", yaml_name(&name));
-        let mut files = vec![("Pulumi.yaml", settings.as_bytes())];
+        let (path, settings) = self.template.kind.settings(&yaml_name(&name));
+        let mut files = vec![(path, settings.as_bytes())];
         // A schema of the repository is the whole one, and must not be hidden by a nearer one.
         let has_schema = self.template.package.is_some_and(|package| self.repository_has(package));
         let own = self.template.files.iter();
@@ -77,7 +77,7 @@ impl New {
             ));
             steps.push(format!("pcl schema add {package}"));
         }
-        steps.extend(["pcl check", "pcl preview"].map(str::to_owned));
+        steps.extend(self.template.kind.next_steps().map(str::to_owned));
         summarize(&format!("next steps:\n  {}", steps.join("\n  ")));
         Ok(Status::Clean)
     }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::component_package::ComponentPackage;
 use crate::project::{self, repository_of};
 
 /// The name of a directory of schemas.
@@ -18,7 +19,8 @@ pub struct SchemaDirectories {
 
 impl SchemaDirectories {
     /// The directories of a program in `directory`: those beside it and above it, up to the root of
-    /// its git repository. Without a repository, those beside it and beside its project file.
+    /// its git repository. Without a repository, those beside it, beside the file of its package of
+    /// components, and beside its project file.
     ///
     /// ```
     /// let root = tempfile::tempdir()?;
@@ -42,8 +44,11 @@ impl SchemaDirectories {
         if let (Some(absolute), Some(root)) = (&absolute, &repository) {
             let above = absolute.ancestors().skip(1).take_while(|place| place.starts_with(root));
             places.extend(above.map(|place| from_here(place.join(NAME))));
-        } else if let Some(project) = project().filter(|place| Some(place) != absolute.as_ref()) {
-            places.push(from_here(project.join(NAME)));
+        } else {
+            let above = [ComponentPackage::root_of(directory), project()];
+            let above =
+                above.into_iter().flatten().filter(|place| Some(place) != absolute.as_ref());
+            places.extend(above.map(|place| from_here(place.join(NAME))));
         }
         Self { places, repository }
     }
