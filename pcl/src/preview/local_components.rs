@@ -185,7 +185,7 @@ impl Definition {
     }
 }
 
-/// What an engine without plugins answers, but for components.
+/// Answers of an engine without plugins, but for components.
 impl Monitor for Engine {
     fn features(&self) -> Result<Features, EngineError> {
         self.offline.features()
