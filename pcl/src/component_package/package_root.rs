@@ -28,7 +28,7 @@ pub(super) fn diagnostics(
     for component in package.components() {
         document.resources.insert(component.token.clone(), ComponentType::default());
     }
-    for found in validate_paths(document.text().as_bytes()) {
+    for found in validate_paths(&document.compact()) {
         let is_header = found.path.starts_with("#/name");
         // Each component reports what is wrong with its own name.
         if is_header || found.diagnostic.code == Code::SchemaCollision {

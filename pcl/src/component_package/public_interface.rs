@@ -291,7 +291,7 @@ impl<'p> Reader<'p> {
         document.resources.insert(component.token.clone(), found);
         document.types = types.objects;
         let first = start_of(module);
-        let found = validate_paths(document.text().as_bytes());
+        let found = validate_paths(&document.compact());
         let own = format!("#/resources/{}", component.token);
         let is_token = |it: &SchemaDiagnostic| it.diagnostic.code == Code::SchemaToken;
         // The tokens of types begin with that of the component, which begins with the package.

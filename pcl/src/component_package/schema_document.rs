@@ -120,6 +120,11 @@ impl<'p> SchemaDocument<'p> {
         }
     }
 
+    /// The shortest text, for the reader of schemas.
+    pub fn compact(&self) -> Vec<u8> {
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+
     /// The text, with a line ending behind it. Values in memory are JSON whatever they are.
     pub fn text(&self) -> String {
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
