@@ -22,23 +22,28 @@ from plugins import HOSTS, MODULES, PYTHON, Plugins, setUpModule  # noqa: F401
 from end_to_end import SECRET
 from engine import HERE
 
+# Each program has a component whose texts depend on the outputs of another one, which are unknown
+# in the first preview.
 YAML = """
 name: shop
 runtime: yaml
 config:
+  directory: {type: string}
   password: {type: string, secret: true}
   text: {type: string}
 resources:
   first:
-    type: shelf:Book
-    properties: {path: "${pulumi.cwd}/first.txt", text: "${text}"}
-  shelf:
     type: library:Shelf
     properties:
       directory: ${pulumi.cwd}
+      texts: {first: "${text}"}
+  shelf:
+    type: library:Shelf
+    properties:
+      directory: ${directory}
       texts:
         poems: ${text}
-        count: ${first.length}
+        count: ${first.lengths.first}
       password: ${password}
 outputs:
   lengths: ${shelf.lengths}
@@ -50,9 +55,11 @@ import * as pulumi from "@pulumi/pulumi";
 import * as library from "@pulumi/library";
 
 const config = new pulumi.Config();
+const text = config.require("text");
+const first = new library.Shelf("first", { directory: process.cwd(), texts: { first: text } });
 const shelf = new library.Shelf("shelf", {
-    directory: process.cwd(),
-    texts: { poems: config.require("text") },
+    directory: config.require("directory"),
+    texts: { poems: text, count: first.lengths.apply((lengths) => `${lengths.first}`) },
     password: config.requireSecret("password"),
 });
 export const lengths = shelf.lengths;
@@ -66,10 +73,12 @@ import pulumi
 import pulumi_library as library
 
 config = pulumi.Config()
+text = config.require("text")
+first = library.Shelf("first", directory=os.getcwd(), texts={"first": text})
 shelf = library.Shelf(
     "shelf",
-    directory=os.getcwd(),
-    texts={"poems": config.require("text")},
+    directory=config.require("directory"),
+    texts={"poems": text, "count": first.lengths.apply(lambda lengths: str(lengths["first"]))},
     password=config.require_secret("password"),
 )
 pulumi.export("lengths", shelf.lengths)
@@ -91,8 +100,9 @@ class Components(Plugins):
         self.pulumi(place, "stack", "init", "dev")
         return place
 
-    def configure(self, place, text):
+    def configure(self, place, text, directory=None):
         self.pulumi(place, "config", "set", "text", text)
+        self.pulumi(place, "config", "set", "directory", directory or place)
         self.pulumi(place, "config", "set", "--secret", "password", "--", SECRET)
 
     def up(self, place, *flags, status=0):
@@ -104,14 +114,16 @@ class Components(Plugins):
     def texts(self, place):
         return {path.stem: path.read_text() for path in place.glob("*.txt")}
 
-    def deploy(self, place):
-        """Deploys a project that uses the component, changes it, and destroys it."""
+    def live(self, place):
+        """Deploys a project that uses the component, changes and replaces what is in it, and
+        destroys it."""
         self.configure(place, "roses are red")
         preview = self.pulumi(place, "preview")
         self.assertRegex(preview, r"\+ +library:index:Shelf +shelf +create")
-        self.assertRegex(self.up(place), r"\+ +[0-9]+ created")
+        self.assertRegex(self.up(place), r"\+ +7 created")
         texts = self.texts(place)
         self.assertEqual(texts["poems"], "roses are red")
+        self.assertEqual(float(texts["count"]), 13)
         self.assertEqual(texts["diary"], f"the password is {SECRET}")
         outputs = self.outputs(place)
         self.assertEqual(outputs["lengths"]["poems"], 13)
@@ -119,32 +131,26 @@ class Components(Plugins):
         self.pulumi(place, "preview", "--expect-no-changes")
 
         self.configure(place, "violets are blue")
-        self.assertRegex(self.up(place), r"~ .* updated")
+        self.assertRegex(self.up(place), r"~ +[0-9]+ updated")
         self.assertEqual(self.texts(place)["poems"], "violets are blue")
-        return texts
 
-    def destroy(self, place):
+        elsewhere = place / "elsewhere"
+        elsewhere.mkdir()
+        self.configure(place, "violets are blue", elsewhere)
+        self.assertRegex(self.up(place), r"\+-3 replaced")
+        self.assertEqual(self.texts(elsewhere)["poems"], "violets are blue")
+        self.assertNotIn("poems", self.texts(place))
+
         self.pulumi(place, "destroy", "--yes", "--skip-preview")
         self.assertEqual(self.texts(place).keys() - {"requirements"}, set())
+        self.assertEqual(self.texts(elsewhere), {})
 
 
 class Yaml(Components):
-    def test_a_component_is_deployed_updated_replaced_and_destroyed(self):
+    def test_a_component_in_yaml(self):
         shop = self.project({"Pulumi.yaml": YAML})
         self.pulumi(shop, "package", "add", "../library")
-        # The length of the first book is unknown in the first preview.
-        texts = self.deploy(shop)
-        self.assertEqual(texts["count"], "13")
-        elsewhere = shop / "elsewhere"
-        elsewhere.mkdir()
-        text = (shop / "Pulumi.yaml").read_text()
-        (shop / "Pulumi.yaml").write_text(
-            text.replace("directory: ${pulumi.cwd}", "directory: ${pulumi.cwd}/elsewhere")
-        )
-        self.assertRegex(self.up(shop), r"\+-3 replaced")
-        self.assertEqual(self.texts(elsewhere)["poems"], "violets are blue")
-        self.destroy(shop)
-        self.assertEqual(self.texts(elsewhere), {})
+        self.live(shop)
 
     def test_a_schema_is_asked_for(self):
         shop = self.project({"Pulumi.yaml": "name: shop\nruntime: yaml\n"})
@@ -222,8 +228,7 @@ class Programs(Components):
             "package.json": '{"name": "shop", "main": "index.ts", "dependencies": {}}\n',
         })
         self.pulumi(shop, "package", "add", "../library")
-        self.deploy(shop)
-        self.destroy(shop)
+        self.live(shop)
 
     def python(self, program):
         """A project in Python that uses the package."""
@@ -239,14 +244,12 @@ class Programs(Components):
 
     @unittest.skipUnless(PYTHON, "PCL_PYTHON is not set")
     def test_a_component_in_python(self):
-        shop = self.python(PROGRAM_IN_PYTHON)
-        self.deploy(shop)
-        self.destroy(shop)
+        self.live(self.python(PROGRAM_IN_PYTHON))
 
     @unittest.skipUnless(PYTHON, "PCL_PYTHON is not set")
     def test_wrong_inputs_are_named(self):
         # Python does not check texts, so the component itself has to.
-        program = PROGRAM_IN_PYTHON.replace('{"poems": config.require("text")}', '"poems"')
+        program = PROGRAM_IN_PYTHON.replace('{"first": text}', '"poems"')
         shop = self.python(program)
         self.configure(shop, "roses are red")
         said = self.up(shop, status=1)
