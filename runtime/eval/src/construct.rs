@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use pcl_binder::{ConfigBody, Node, NodeBody, NodeId};
+use pcl_binder::{ConfigBody, Node, NodeBody, NodeId, NodeKind};
 use pcl_diagnostics::Diagnostic;
 use pcl_values::{PropertyMap, Urn};
 
@@ -17,7 +17,7 @@ use crate::node::config::coerced;
 use crate::node::resource::properties;
 use crate::run::{Carried, Run};
 use crate::stop::Stop;
-use crate::value::Value;
+use crate::value::{References, Value};
 use crate::{mutual, program, wording};
 
 /// A component that was constructed.
@@ -108,10 +108,26 @@ impl Evaluation {
             frame.set(input.node.0, input.value);
         }
         run.set_packages(register_packages(run, start)?);
-        let outputs = program::run_nodes(frame)?;
+        program::run_nodes(frame)?;
+        let outputs = outputs(frame)?;
         run.answered(run.monitor.register_outputs(&urn, &outputs), start)?;
         Ok(Constructed { urn, outputs })
     }
+}
+
+/// The outputs as the schema of the package has them: the SDKs of languages with static types read
+/// no other ones, while those of a stack stay as they are written.
+fn outputs(frame: &Frame) -> Result<PropertyMap, Stop> {
+    let types = &frame.run.program.types;
+    let nodes = frame.module().nodes_with_ids();
+    let outputs = nodes.filter(|(_, node)| node.kind == NodeKind::Output);
+    let outputs = outputs.filter_map(|(id, node)| {
+        let value = coerced(types, node.ty, frame.node_value(id.0).clone());
+        let value = value.map_err(|error| wording::too_large(node.name_span(), error).into());
+        let sent = value.map(|value| value.to_property(References::Collapse).ok()).transpose()?;
+        Some(sent.map(|value| (Arc::clone(&node.logical_name), value)))
+    });
+    outputs.collect()
 }
 
 /// The inputs that are given or null, or the reasons why some are refused.

@@ -119,6 +119,21 @@ fn unknown_inputs_make_unknown_outputs_that_depend_on_the_same() {
 }
 
 #[test]
+fn outputs_have_the_types_that_they_declare() {
+    let component = "config text string {}\n\
+                     output size int { value = text }\n\
+                     output plain string { value = 3 }\n\
+                     output flags \"list(bool)\" { value = [text == \"3\", \"true\"] }\n";
+    let given = inputs([("text", PropertyValue::from("3").secret())]);
+    let (result, _, _) = construct(component, given);
+    let outputs = result.expect("the inputs fit").outputs;
+    assert_eq!(outputs.get("size"), Some(&PropertyValue::from(3.0).secret()));
+    assert_eq!(outputs.get("plain"), Some(&"3".into()));
+    let flags = vec![PropertyValue::from(true).secret(), true.into()];
+    assert_eq!(outputs.get("flags"), Some(&flags.into()));
+}
+
+#[test]
 fn inputs_that_do_not_fit_are_refused() {
     assert_eq!(wrong(PropertyMap::new()), ["name: the input is required"]);
     let rule = PropertyValue::from(inputs([("port", "many".into()), ("open", true.into())]));
