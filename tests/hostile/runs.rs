@@ -224,7 +224,8 @@ fn the_place_of_a_limit_does_not_depend_on_threads() {
         .collect();
     let limited = |threads: &str| {
         let arguments = ["--max-steps", "100000", "--parallel", threads];
-        let run = preview("threads", &program, &arguments);
+        // The stack of each thread takes 16 MiB of the address space, which is not memory.
+        let run = preview_in(MEMORY + 40 * (16 << 10), "threads", &program, &arguments);
         assert!(run.stderr.contains("error[PCL1007]"), "{}", run.stderr);
         let place = run.stderr.split_once("main.pp");
         place.map(|(_, place)| place.to_owned())

@@ -12,7 +12,7 @@ mod naming;
 pub(crate) mod near_value;
 mod redundant_interpolation;
 mod shadowed_name;
-mod text_for_resource;
+pub(crate) mod text_for_resource;
 mod unpinned_version;
 mod unused;
 

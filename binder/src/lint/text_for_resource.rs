@@ -19,6 +19,11 @@ const OPTIONS: [(&str, bool); 6] = [
     ("providers", true),
 ];
 
+/// Returns true for the name of an option that takes resources.
+pub(crate) fn takes_resources(option: &str) -> bool {
+    OPTIONS.iter().any(|(name, _)| *name == option)
+}
+
 pub(super) static LINT: Lint = Lint { code: Code::TextForResource, scope: Scope::Nodes, check };
 
 /// Looks at the values of those options; of lists and objects that are written out, at what is in

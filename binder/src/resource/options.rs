@@ -16,6 +16,7 @@ use crate::binder::Binder;
 use crate::block::literal::{constant_of, leading_text};
 use crate::block::package::invalid_version;
 use crate::habits::displaced_inputs::DisplacedInput;
+use crate::lint::text_for_resource::takes_resources;
 use crate::member::PackageOptions;
 use crate::node::{BoundAttribute, NodeId, NodeKind};
 use crate::resource::range::Range;
@@ -179,6 +180,9 @@ impl<'t> Binder<'_, '_, 't> {
                 let with_outputs = named.len() > 1;
                 let names = Names::Properties { option: rule.name, with_outputs };
                 value.map(|expr| self.bind_names(node, expr, scope, names))
+            }
+            _ if takes_resources(rule.name) => {
+                value.map(|expr| self.bind_names(node, expr, scope, Names::Resources))
             }
             _ => value.map(|expr| self.bind(node, expr, scope)),
         };

@@ -48,7 +48,7 @@ impl Checker<'_> {
         let own = || self.scopes.lookup_function(scope, here);
         let known = self.scopes.lookup_function(scope, &name);
         let meant = match known {
-            None if self.names == Names::Values => own(),
+            None if self.names.are_variables() => own(),
             _ => None,
         };
         if meant.is_some() {

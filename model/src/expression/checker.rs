@@ -22,6 +22,8 @@ pub enum Names {
     /// Variables and functions.
     #[default]
     Values,
+    /// Variables and functions, for an option that takes resources: no text is meant.
+    Resources,
     /// Types: the expression is the label of a `config`.
     Types,
     /// Properties of the block around the expression, which is the value of an option that lists
@@ -32,6 +34,13 @@ pub enum Names {
         /// Outputs may be listed as well as inputs.
         with_outputs: bool,
     },
+}
+
+impl Names {
+    /// Returns true for variables and functions.
+    pub(super) const fn are_variables(self) -> bool {
+        matches!(self, Self::Values | Self::Resources)
+    }
 }
 
 /// Makes typed expressions from the expressions of one file.

@@ -64,7 +64,7 @@ impl Checker<'_> {
             advice,
             NameAdvice::Similar(_) | NameAdvice::Declare { .. } | NameAdvice::None
         );
-        if self.names == Names::Values && is_declaration {
+        if self.names.are_variables() && is_declaration {
             // A declaration that is missing is missed by all that refer to it.
             let module = self.scopes.root_of(scope);
             let group = format!("{module} {text}");
@@ -103,7 +103,9 @@ impl Checker<'_> {
                 return match (shell_variable(name), terraform_reference(name)) {
                     (Some(at), _) => NameAdvice::Text { at },
                     (None, Some(advice)) => advice,
-                    (None, None) => NameAdvice::Declare { is_value: is_whole_value(name) },
+                    (None, None) => NameAdvice::Declare {
+                        is_value: self.names != Names::Resources && is_whole_value(name),
+                    },
                 };
             }
         })
