@@ -93,7 +93,10 @@ impl ComponentProvider {
         &self,
         request: ProviderHandshakeRequest,
     ) -> Result<ProviderHandshakeResponse, Status> {
-        self.connect(&request.engine_address)?;
+        // Older engines give none here. That of the language host is the same one.
+        if !request.engine_address.is_empty() {
+            self.connect(&request.engine_address)?;
+        }
         let mut loader = self.state.loader.lock().unwrap_or_else(PoisonError::into_inner);
         if loader.is_empty() {
             *loader = request.loader_target;
