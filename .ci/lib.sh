@@ -592,6 +592,11 @@ test_component_packages() {
     with_engine debug tests/generated/component_packages.py
 }
 
+# The same, with so many constructions in one run.
+many_component_packages() {
+  PCL_CONSTRUCTIONS=$1 test_component_packages
+}
+
 # Builds an empty program in Go, so that the modules and their code are in the caches of Go, where the hosts find them. $golang
 # stays empty where modules are out of reach.
 golang=
