@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pcl_binder::{NodeBody, Program};
 use pcl_diagnostics::{Diagnostic, SourceMap, Span};
@@ -121,7 +122,15 @@ pub(super) struct Engine {
     pub settings: Arc<RunSettings>,
     /// The block of the program that asks for the component that is constructed.
     pub asked_by: Option<Span>,
+    /// The types of the components that are being constructed, each within the one before it.
+    pub within: Vec<Arc<str>>,
+    /// The number of components that were constructed.
+    pub count: Arc<AtomicUsize>,
 }
+
+/// The most components that a preview constructs. Each has a run of its own, whose limits bound
+/// nothing but that, and a few components that use the next one twice make any number.
+const MOST: usize = 10_000;
 
 impl Engine {
     /// Constructs a component, if it is one of a package in PCL.
@@ -134,8 +143,16 @@ impl Engine {
                 return Some(Err(EngineError::Failed(message)));
             }
         };
+        let refused = |reason: String| Some(Err(EngineError::Failed(reason)));
+        if self.within.contains(&request.kind) {
+            return refused(format!("a preview makes no `{}` within another one", request.kind));
+        }
+        if self.count.fetch_add(1, Ordering::Relaxed) >= MOST {
+            return refused(format!("a preview makes at most {MOST} components of packages"));
+        }
         let asked_by = self.asked_by.or(request.source);
-        let monitor = Arc::new(Self { asked_by, ..self.clone() });
+        let within = self.within.iter().chain([&request.kind]).cloned().collect();
+        let monitor = Arc::new(Self { asked_by, within, ..self.clone() });
         let evaluation = Evaluation::of_component(
             Setup {
                 program: Arc::clone(&definition.program),
@@ -148,7 +165,7 @@ impl Engine {
                 contents: Arc::new(
                     FileContents::new(&definition.directory).with_project(&definition.package),
                 ),
-                monitor: monitor.clone(),
+                monitor,
                 trees: &[],
                 variables: Vec::new(),
                 nodes: Vec::new(),

@@ -279,6 +279,8 @@ fn engine(
         components: Arc::clone(components),
         settings: Arc::new(settings.clone()),
         asked_by: None,
+        within: Vec::new(),
+        count: Arc::default(),
     })
 }
 
