@@ -359,3 +359,19 @@ fn an_error_in_a_component_of_a_package_is_one_of_its_block() {
     assert!(message.starts_with(start) && message.ends_with(end), "{message}");
     assert!(preview.stderr.contains("/main.pp:5:10\n"), "{}", preview.stderr);
 }
+
+/// Each construction has limits of its own, so that one within itself would never end.
+#[test]
+fn a_component_that_makes_itself_ends() {
+    let (directory, place) = project("preview-package-itself", &DOCKS);
+    let manifest = directory.join("docks/PulumiPlugin.yaml");
+    let text = std::fs::read_to_string(&manifest).expect("a file");
+    write(&manifest, text + "packages:\n  docks: ./\n");
+    let component = directory.join("docks/Pier/main.pp");
+    let text = std::fs::read_to_string(&component).expect("a file");
+    write(&component, text + "resource again \"docks:index:Pier\" { cidr = cidr }\n");
+    let preview = run(&["preview", &place]);
+    assert_eq!(preview.status, 1, "{}", preview.stdout);
+    let expected = "a preview makes no `docks:index:Pier` within another one";
+    assert!(preview.stderr.contains(expected), "{}", preview.stderr);
+}
