@@ -109,8 +109,8 @@ pub const DIVERGENCES: &[Divergence] = &[
             "splat-attr-legacy-chain",
         ],
         shows: |_, tree| {
-            let kinds: Vec<_> = tokens(tree).collect();
-            kinds.windows(2).any(|pair| {
+            let tokens: Vec<_> = tokens(tree).filter(|(kind, _)| !kind.is_trivia()).collect();
+            tokens.windows(2).any(|pair| {
                 let plain = pair[1].1.bytes().all(|b| b.is_ascii_digit())
                     && (pair[1].1 == "0" || !pair[1].1.starts_with('0'));
                 pair[0].0 == SyntaxKind::Dot && pair[1].0 == SyntaxKind::Number && !plain
