@@ -32,10 +32,10 @@ expect() {
   fi
 }
 
-# "Try it" of the README.
-expect 0 cargo run --locked -- check --schema-dir corpus/schemas corpus/valid/webserver
-expect 1 cargo run --locked -- check --schema-dir corpus/schemas corpus/broken/webserver
-pcl() { "$CARGO_TARGET_DIR/debug/pcl" "$@"; }
+# "Try it" of the README, in the release build, which the steps before this one have made.
+expect 0 cargo run --release --locked -- check --schema-dir corpus/schemas corpus/valid/webserver
+expect 1 cargo run --release --locked -- check --schema-dir corpus/schemas corpus/broken/webserver
+pcl() { "$CARGO_TARGET_DIR/release/pcl" "$@"; }
 
 cd "$HOME"
 expect 0 pcl new random demo

@@ -234,7 +234,7 @@ fuzz() {
 }
 
 growth() {
-  PCL_GROWTH=$1 PCL_GROWTH_BINARY=$pcl cargo test --locked --test growth
+  PCL_GROWTH=$1 PCL_GROWTH_BINARY=$pcl python3 .ci/tests.py pulumi-pcl growth
 }
 
 # --- editors ---
@@ -503,7 +503,7 @@ build_yaml_reader() {
 
 # Tests what Pulumi YAML reads of texts, those from a seed among them.
 test_yaml_texts() {
-  PCL_YAML_READER=$yaml_reader PCL_TEXT_SEED=$1 cargo test --locked --test yaml_texts
+  PCL_YAML_READER=$yaml_reader PCL_TEXT_SEED=$1 python3 .ci/tests.py pulumi-pcl yaml_texts
 }
 
 # --- Pulumi's engine ---
@@ -618,7 +618,7 @@ prepare_go_programs() {
 run_go_corpora() {
   [ -z "$staticcheck" ] || export PCL_STATICCHECK=$staticcheck
   PCL_GO_MODULE=$PWD/tests/engine PCL_SDK_GENERATOR=$engine/generate-sdks \
-    cargo test --locked -p pcl-to-go --test mocks -- --nocapture
+    python3 .ci/tests.py pcl-to-go mocks --nocapture
 }
 
 # Installs what runs programs in Python into $python_programs, which stays empty where PyPI is out of reach.
@@ -648,7 +648,7 @@ install_type_checkers() {
 # Runs programs of sets of the corpora in Python next to the evaluator.
 run_python_corpora() {
   PCL_CORPUS_SETS=$1 PCL_PYTHON=$python_programs/bin/python PCL_SDK_GENERATOR=$engine/generate-sdks \
-    cargo test --locked -p pcl-to-python --test mocks -- --nocapture
+    python3 .ci/tests.py pcl-to-python mocks --nocapture
 }
 
 # Runs programs of the corpora and of tests/spec/run in TypeScript next to the evaluator, where $engine is. Each argument is a set
@@ -660,5 +660,5 @@ run_corpora() {
     "$engine/generate-sdks" "$shared/corpus/schemas/$set" "$cache/corpora/$set" || return
   done
   PCL_CORPUS_SDKS=$cache/corpora PCL_SDK_GENERATOR=$engine/generate-sdks \
-    cargo test --locked -p pcl-typescript --test mocks -- corpora pages --nocapture
+    python3 .ci/tests.py pcl-typescript mocks corpora pages --nocapture
 }

@@ -2,9 +2,13 @@
 """Runs the tests of the workspace as `cargo test --workspace` does, but two programs at a time.
 
     python3 .ci/tests.py
+    python3 .ci/tests.py PACKAGE TEST [ARGUMENT]...
 
 Cargo runs one after another, and in many of them one test takes longest while the other core is
 idle.
+
+The second form runs one program of tests, with arguments. `cargo test -p PACKAGE --test TEST` would
+build its dependencies again, with the features that this package alone asks for.
 """
 
 import concurrent.futures
@@ -14,13 +18,15 @@ import pathlib
 import subprocess
 import sys
 import time
+import tomllib
 
 TARGETS = ["--workspace", "--locked"]
 
 
-def built():
+def built(*targets):
     """The programs of tests that cargo has built, with the directory of the package of each."""
-    words = ["cargo", "test", "--no-run", *TARGETS, "--message-format", "json-render-diagnostics"]
+    words = ["cargo", "test", "--no-run", *TARGETS, *targets]
+    words += ["--message-format", "json-render-diagnostics"]
     done = subprocess.run(words, stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:
         sys.exit(done.returncode)
@@ -45,7 +51,19 @@ def run(program, place):
     return done.returncode, time.monotonic() - start, done.stdout
 
 
+def run_one(package, test, *arguments):
+    """Runs a program of tests by its name, and returns its status."""
+    for program, place in built("--test", test):
+        manifest = tomllib.loads((place / "Cargo.toml").read_text())
+        if manifest["package"]["name"] == package:
+            environment = {**os.environ, "CARGO_MANIFEST_DIR": str(place)}
+            return subprocess.run([program, *arguments], cwd=place, env=environment).returncode
+    sys.exit(f"{package} has no tests {test}")
+
+
 def main():
+    if len(sys.argv) > 1:
+        sys.exit(run_one(*sys.argv[1:]))
     programs = built()
     failed = []
     with concurrent.futures.ThreadPoolExecutor(2) as threads:
