@@ -82,6 +82,16 @@ impl ComponentProvider {
         }
     }
 
+    /// Begins to infer the schema, which the engine asks for in a millisecond or two, when it has
+    /// connected. Without a loader service it may still get one, and has to wait.
+    pub fn prepare_schema(&self) {
+        let state = Arc::clone(&self.state);
+        if !state.loader.lock().unwrap_or_else(PoisonError::into_inner).is_empty() {
+            // Errors are those of the request.
+            tokio::task::spawn_blocking(move || _ = state.schema());
+        }
+    }
+
     fn connect(&self, engine: &str) -> Result<(), Status> {
         let malformed = |reason| Status::invalid_argument(format!("no address: {reason}"));
         let engine = Engine::new(engine).map_err(malformed)?;

@@ -83,6 +83,7 @@ async fn start(
         loader: request.loader_target,
     };
     let provider = ComponentProvider::new(package, surroundings);
+    provider.prepare_schema();
     tokio::spawn(async move {
         // Constructions that are under way have nobody to answer then.
         let end = async {
