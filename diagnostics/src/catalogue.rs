@@ -3,8 +3,8 @@
 //! Bands: 00 sources and encoding, 01 syntax, 02 names and blocks, 03 types, 04 resources and
 //! schemas (from 0450 on, what `pcl schema check` gives), 05 components and packages, 06 functions
 //! and invokes, 07 what works and is hardly meant, 08 releases of Pulumi, 09 bugs of `pcl` itself,
-//! 10 programs that run, 11 states of stacks, 12 programs that are converted to other languages. A
-//! code, once published, keeps its number and its meaning.
+//! 10 programs that run, 11 states of stacks, 12 programs that are converted to other languages,
+//! 13 plans of deployments. A code, once published, keeps its number and its meaning.
 //!
 //! Each code has a page, `pages/PCL0301.md`, with the form that `pages/README.md` says. The crate
 //! does not compile without it.
@@ -615,6 +615,26 @@ catalogue! {
     PCL1201 NoCounterpart "no-counterpart";
     /// A converted program would refer to something that is left out.
     PCL1202 LeftOut "left-out";
+
+    // 13: plans of deployments
+    /// A deployment would delete or replace a protected resource.
+    PCL1301 PlanProtected "plan-protected";
+    /// A deployment would delete a resource and create it again under another name.
+    PCL1302 PlanRename "plan-rename";
+    /// A deployment would delete or replace a resource that holds data.
+    PCL1303 PlanStateful "plan-stateful";
+    /// A deployment would change the configuration of a provider that manages resources.
+    PCL1304 PlanProvider "plan-provider";
+    /// A deployment would write a secret of the state as plain text.
+    PCL1305 PlanSecret "plan-secret";
+    /// A plan lacks the resources of a block whose range is not known.
+    PCL1306 PlanHidden "plan-hidden";
+    /// A deployment of some targets would need other resources, too.
+    PCL1307 PlanTarget "plan-target";
+    /// A deployment would replace a resource that the option `import` names.
+    PCL1308 PlanImport "plan-import";
+    /// Two resources of a program are one of the state.
+    PCL1309 PlanAlias "plan-alias";
 }
 
 impl Code {
