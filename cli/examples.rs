@@ -41,6 +41,14 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "plan",
+        &[
+            ("pulumi stack export | pcl plan --state -", "what `pulumi up` would do"),
+            ("pcl plan infra --state prod.json --stack prod --exit-code", "status 3 for changes"),
+            ("pcl plan --state prod.json --output-format markdown", "for a pull request"),
+        ],
+    ),
+    (
         "eval",
         &[
             ("pcl eval '[for n in range(3) : n * n]'", "an expression by itself"),

@@ -1,5 +1,7 @@
 //! `pcl graph`: the dependency graph of a program.
 
+use std::path::PathBuf;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
@@ -7,9 +9,12 @@ use super::dump::tell;
 use super::hints;
 use super::inputs::{ProgramArgs, SettingsArgs};
 use super::output::{complain, print};
-use super::status::Outcome;
+use super::status::{Failure, Outcome};
 use pcl::Workspace;
 use pcl::binder::NodeKind;
+
+/// The largest file of a plan that is read.
+const MAX_PLAN: u64 = 1 << 30;
 
 #[derive(Args)]
 pub(crate) struct Graph {
@@ -21,6 +26,10 @@ pub(crate) struct Graph {
     /// Keep only these nodes, separated by commas, and connect them through all others
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds())]
     only: Vec<NodeKind>,
+    /// Colour the resources by the steps of this plan, which `pcl plan --output-format json` has
+    /// printed
+    #[arg(long, value_name = "FILE")]
+    plan: Option<PathBuf>,
     #[command(flatten)]
     settings: SettingsArgs,
 }
@@ -50,6 +59,13 @@ impl Graph {
         let mut checked = Workspace::new(settings).check(&target);
         hints::name_flags(&mut checked.diagnostics);
         let mut graph = pcl::graph::Graph::of(&checked.program);
+        if let Some(path) = &self.plan {
+            let bytes = pcl_system::read(path, MAX_PLAN)
+                .map_err(|error| Failure::io("read the plan", path, error))?;
+            let plan = serde_json::from_slice(&bytes).map_err(|error| error.to_string());
+            let added = plan.and_then(|plan| graph.add_plan(&plan, &checked.report.sources));
+            added.map_err(|reason| Failure::usage(format!("{}: {reason}", path.display())))?;
+        }
         if !self.only.is_empty() {
             graph = graph.only(&self.only);
         }

@@ -43,6 +43,8 @@ mod new;
 mod new_lines;
 mod output;
 #[cfg(feature = "run")]
+mod plan;
+#[cfg(feature = "run")]
 mod preview;
 #[cfg(feature = "pulumi")]
 mod pulumi;
@@ -91,6 +93,9 @@ enum Command {
     /// Show what a program would register, without an engine
     #[cfg(feature = "run")]
     Preview(Deferred<preview::Preview>),
+    /// Show what a deployment would do to a stack, without an engine
+    #[cfg(feature = "run")]
+    Plan(Deferred<plan::Plan>),
     /// Print the value of an expression in the scope of a program
     #[cfg(feature = "run")]
     Eval(Deferred<preview::Eval>),
@@ -159,6 +164,8 @@ fn main() -> ExitCode {
         Command::Dump(command) => command.run(),
         #[cfg(feature = "run")]
         Command::Preview(command) => command.run(),
+        #[cfg(feature = "run")]
+        Command::Plan(command) => command.run(),
         #[cfg(feature = "run")]
         Command::Eval(command) => command.run(),
         Command::Graph(command) => command.run(),

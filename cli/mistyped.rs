@@ -8,7 +8,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["analyze", "lint", "validate", "verify"], "`pcl check` checks programs"),
     (&["fix"], "`pcl check --fix` applies fixes"),
     (&["format"], "`pcl fmt` formats files"),
-    (&["plan", "run"], "`pcl preview` shows what a program would register"),
+    (&["run"], "`pcl preview` shows what a program would register"),
     (&["console", "repl"], "`pcl eval` prints the value of an expression"),
     (&["apply", "deploy", "up", "update"], "Pulumi deploys programs: `pulumi up`"),
     (&["destroy"], "Pulumi deletes resources: `pulumi destroy`"),
@@ -24,17 +24,17 @@ const COMMANDS: &[(&[&str], &str)] = &[
 ];
 
 /// The commands that print documents in several formats.
-const WITH_FORMATS: &[&str] = &["check", "convert", "preview", "eval", "graph"];
+const WITH_FORMATS: &[&str] = &["check", "convert", "preview", "plan", "eval", "graph"];
 
 /// The commands that find schemas.
 const WITH_SCHEMAS: &[&str] =
-    &["check", "convert", "preview", "eval", "graph", "import", "server", "mcp"];
+    &["check", "convert", "preview", "plan", "eval", "graph", "import", "server", "mcp"];
 
 /// Flags of other tools, with the commands where they mean a flag of `pcl`, and that flag.
 const FLAGS: &[(&[&str], &[&str], &str)] = &[
     (&["convert"], &["--outdir", "--out-dir", "--output-dir", "-o"], "--out DIR"),
     (WITH_FORMATS, &["--format", "-f", "-o", "--formatter"], "--output-format FORMAT"),
-    (&["check", "preview", "eval", "graph"], &["--output"], "--output-format FORMAT"),
+    (&["check", "preview", "plan", "eval", "graph"], &["--output"], "--output-format FORMAT"),
     (WITH_FORMATS, &["--json"], "--output-format json"),
     (&["check", "convert"], &["--sarif"], "--output-format sarif"),
     (WITH_SCHEMAS, &["--schemas", "--schema-path", "--plugin-dir"], "--schema-dir DIR"),
@@ -45,8 +45,9 @@ const FLAGS: &[(&[&str], &[&str], &str)] = &[
     (&["check"], &["--disable", "--allow-rule", "--skip"], "--ignore CODE"),
     (&["fmt"], &["--dry-run", "-d"], "--diff"),
     (&["fmt"], &["-c", "--list-different", "-l"], "--check"),
-    (&["preview", "eval"], &["--var", "-v"], "--config KEY=VALUE"),
-    (&["preview", "eval"], &["--var-file"], "--config-file FILE"),
+    (&["preview", "plan", "eval"], &["--var", "-v"], "--config KEY=VALUE"),
+    (&["preview", "plan", "eval"], &["--var-file"], "--config-file FILE"),
+    (&["plan"], &["--detailed-exitcode", "--expect-no-changes"], "--exit-code"),
 ];
 
 /// Replaces the guess of the parser about a name by advice, where a table has some.

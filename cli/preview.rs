@@ -9,7 +9,7 @@ use pcl::config::Configuration;
 use pcl::eval::notation::Secrets;
 use pcl::eval::{Answers, Limits, References};
 use pcl::preview::{LocalComponents, OfflineProgram, RunSettings, StackConfig, stray_key};
-use pcl::render::{preview_json, preview_text, shown, value_json};
+use pcl::render::{Report, preview_json, preview_text, shown, value_json};
 use pcl::{Target, Workspace, project_of};
 
 use super::dump::tell;
@@ -85,6 +85,11 @@ impl RunArgs {
     /// The treatment of secrets in what is printed.
     pub(crate) fn secrets(&self) -> Secrets {
         if self.show_secrets { Secrets::Show } else { Secrets::Hide }
+    }
+
+    /// The status of a run with these diagnostics.
+    pub(crate) fn status(&self, report: &Report, configuration: &Configuration) -> Status {
+        self.settings.status(report, configuration)
     }
 
     /// The program, checked, with all that its evaluation needs.
@@ -179,7 +184,7 @@ impl Eval {
             print(format!("{text}\n"))?;
         }
         tell(&evaluated.report);
-        let status = self.run.settings.status(&evaluated.report, &configuration);
+        let status = self.run.status(&evaluated.report, &configuration);
         Ok(status.max(Status::of(true, value.is_none())))
     }
 }
@@ -232,6 +237,6 @@ impl Preview {
                 print(preview_json(&preview, secrets))?;
             }
         }
-        Ok(self.run.settings.status(&preview.report, &configuration))
+        Ok(self.run.status(&preview.report, &configuration))
     }
 }

@@ -18,6 +18,8 @@ pub(crate) enum Status {
     Found = 1,
     /// Wrong usage or configuration, or something that cannot be read or written.
     Failed = 2,
+    /// There are changes, and the caller asks for this status then.
+    Changed = 3,
     /// A bug in `pcl` itself.
     Crashed = 101,
 }

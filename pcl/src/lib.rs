@@ -72,6 +72,8 @@ mod known;
 mod memory_files;
 pub mod names;
 mod parallel;
+#[cfg(feature = "state")]
+pub mod plan;
 #[cfg(feature = "run")]
 pub mod preview;
 mod project;

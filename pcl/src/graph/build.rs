@@ -134,6 +134,7 @@ impl Builder<'_> {
                 token: node.token.clone(),
                 component,
                 span: node.span(),
+                step: None,
             }
         };
         self.graph.nodes.extend(outline.nodes.iter().map(node));

@@ -23,7 +23,13 @@ impl Graph {
                         label += &format!("\\n{}", escaped(token));
                     }
                     let look = look(kind);
-                    writeln!(out, "{:indent$}n{at} [label=\"{label}\", {look}];", "")
+                    let color = node.step.as_deref().map(super::plan::color);
+                    let color = color.map(|color| format!(", color=\"{color}\", penwidth=2"));
+                    let color = color.unwrap_or_default();
+                    if let Some(step) = &node.step {
+                        label += &format!("\\n({})", escaped(step));
+                    }
+                    writeln!(out, "{:indent$}n{at} [label=\"{label}\", {look}{color}];", "")
                 }
                 Step::Open(at, component) => {
                     let [name, directory] = [&component.name, &component.directory].map(escaped);

@@ -13,6 +13,7 @@ impl Graph {
     /// indirect ones and those into and out of components.
     pub fn to_mermaid(&self) -> String {
         let mut out = String::from("flowchart LR\n");
+        let mut colors = String::new();
         // Writing to a string does not fail.
         each_step(self, |step, indent| {
             let _ = match step {
@@ -20,6 +21,11 @@ impl Graph {
                     let mut label = format!("{} {}", node.kind.name(), escaped(&node.name));
                     if let Some(token) = &node.token {
                         label += &format!("<br>{}", escaped(token));
+                    }
+                    if let Some(step) = &node.step {
+                        label += &format!("<br>({})", escaped(step));
+                        let color = super::plan::color(step);
+                        colors += &format!("  style n{at} stroke:{color},stroke-width:2px\n");
                     }
                     let (before, after) = look(node.kind);
                     writeln!(out, "{:indent$}n{at}{before}\"{label}\"{after}", "")
@@ -34,6 +40,7 @@ impl Graph {
         for edge in &self.edges {
             let _ = writeln!(out, "  n{} {} n{}", edge.from, arrow(edge), edge.to);
         }
+        out.push_str(&colors);
         if !self.is_complete {
             out.push_str("  %% The graph is not complete: it is too large.\n");
         }

@@ -32,6 +32,7 @@ mod build;
 mod dot;
 mod mermaid;
 mod only;
+mod plan;
 
 use std::sync::Arc;
 
@@ -85,6 +86,8 @@ pub struct Node {
     pub component: Option<u32>,
     /// The declaration in the text.
     pub span: Span,
+    /// The operation of a plan on its resources, by Pulumi's name for it.
+    pub step: Option<Arc<str>>,
 }
 
 /// The program of one `component` block.
@@ -161,6 +164,7 @@ impl Graph {
                 component: node.component,
                 file: sources.path(node.span.file),
                 range: Range::of(node.span, sources),
+                step: node.step.as_deref(),
             })
         });
         let components = self.components.iter().map(|component| {

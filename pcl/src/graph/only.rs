@@ -269,6 +269,7 @@ mod tests {
             token: None,
             component: None,
             span: Span::new(FileId(0), TextRange::empty(at as u32)),
+            step: None,
         };
         let edge = |(from, to, by_option)| Edge {
             from,

@@ -12,7 +12,7 @@ use pcl_eval::monitor::{
     Called, EngineError, ExistsResource, Features, Invoke, MethodCall, Monitor, ReadAnswer,
     ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered,
 };
-use pcl_eval::{Constructed, Evaluation, FileContents, NotConstructed, Offline, Setup, WrongInput};
+use pcl_eval::{Constructed, Evaluation, FileContents, NotConstructed, Setup, WrongInput};
 use pcl_values::{PropertyMap, Urn};
 
 use crate::component_package::ComponentPackage;
@@ -53,6 +53,13 @@ impl LocalComponents {
     /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
+    }
+
+    /// The type tokens of those that can be evaluated.
+    #[cfg(feature = "state")]
+    pub(crate) fn tokens(&self) -> impl Iterator<Item = Arc<str>> + '_ {
+        let sound = self.all.iter().filter(|(_, definition)| definition.is_ok());
+        sound.map(|(token, _)| Arc::clone(token))
     }
 
     fn add(
@@ -117,7 +124,8 @@ fn first_error(sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
 /// An engine that is not there, with the plugins of components in PCL.
 #[derive(Clone)]
 pub(super) struct Engine {
-    pub offline: Arc<Offline>,
+    /// The engine that is asked for everything else.
+    pub offline: Arc<dyn Monitor>,
     pub components: Arc<LocalComponents>,
     pub settings: Arc<RunSettings>,
     /// The block of the program that asks for the component that is constructed.

@@ -158,22 +158,32 @@ impl OfflineProgram {
 
     /// Evaluates the program. A program with errors is not evaluated.
     pub fn preview(self) -> Preview {
-        let is_valid = self.checked.is_valid();
         let (project, stack) = (self.settings.project.clone(), self.settings.stack.clone());
+        let answers = self.answers.clone();
+        let ran = self.run_against(|| Offline::new(&project, &stack, answers.clone()));
+        let mut events = ran.engine.map(|engine| engine.take_events()).unwrap_or_default();
+        events.sort_by_cached_key(place);
+        let Ran { report, outputs, unknown_ranges, .. } = ran;
+        Preview { report, project, stack, events, outputs, unknown_ranges }
+    }
+
+    /// Evaluates the program against an engine that is made for it. A program with errors is not
+    /// evaluated.
+    pub(crate) fn run_against<E: Monitor + 'static>(self, make: impl Fn() -> E) -> Ran<E> {
+        let is_valid = self.checked.is_valid();
         let files = self.files();
         let components = Arc::clone(&self.components);
         let Checked { mut report, program } = self.checked;
-        let mut outputs = None;
-        let mut events = Vec::new();
-        let mut unknown_ranges = Vec::new();
+        let (mut outputs, mut unknown_ranges, mut made) = (None, Vec::new(), None);
         if is_valid {
             let program = Arc::new(program);
             let run = |parallel| {
                 let settings = RunSettings { parallel, ..self.settings.clone() };
-                let offline = Arc::new(Offline::new(&project, &stack, self.answers.clone()));
+                let made = Arc::new(make());
+                let monitor = Arc::clone(&made) as Arc<dyn Monitor>;
                 let evaluation = Arc::new(Evaluation::new(Setup {
                     program: Arc::clone(&program),
-                    monitor: engine(&offline, &components, &settings),
+                    monitor: engine(monitor, &components, &settings),
                     settings,
                     contents: files.clone(),
                     trees: &[],
@@ -181,7 +191,7 @@ impl OfflineProgram {
                     nodes: Vec::new(),
                 }));
                 self.cancellation.begin(&evaluation);
-                (evaluation.run(), offline.take_events())
+                (evaluation.run(), made)
             };
             let mut result = run(self.settings.parallel);
             let is_limit = |it: &Diagnostic| it.code == Code::ValueTooLarge;
@@ -192,10 +202,9 @@ impl OfflineProgram {
             outputs = result.0.outputs;
             unknown_ranges = result.0.unknown_ranges;
             report.diagnostics.extend(result.0.diagnostics);
-            events = result.1;
+            made = Some(result.1);
         }
-        events.sort_by_cached_key(place);
-        Preview { report, project, stack, events, outputs, unknown_ranges }
+        Ran { report, outputs, unknown_ranges, engine: made }
     }
 
     /// Evaluates an expression in the scope of the program, and of the program what it needs. The
@@ -228,7 +237,7 @@ impl OfflineProgram {
             program: Arc::new(self.checked.program.clone()),
             settings: self.settings.clone(),
             contents: files.clone(),
-            monitor: engine(&offline, &self.components, &self.settings),
+            monitor: engine(offline, &self.components, &self.settings),
             trees: &[tree],
             variables: Vec::new(),
             nodes: Vec::new(),
@@ -253,6 +262,39 @@ impl OfflineProgram {
         (value, diagnostics)
     }
 
+    /// The facts of a plan for the program.
+    #[cfg(feature = "state")]
+    pub(crate) fn plan_setup(
+        &self,
+        prior: Arc<pcl_plan::Prior>,
+        options: pcl_plan::Options,
+    ) -> pcl_plan::Setup {
+        let program = &self.checked.program;
+        pcl_plan::Setup {
+            project: self.settings.project.clone(),
+            stack: self.settings.stack.clone(),
+            answers: self.answers.clone(),
+            prior,
+            options,
+            schemas: Arc::new(crate::plan::ProgramSchemas::of(program)),
+            packages: crate::plan::packages(program),
+            config: self.settings.config.clone(),
+            constructed: self.components.tokens().collect(),
+        }
+    }
+
+    /// The files that diagnostics refer to.
+    #[cfg(feature = "state")]
+    pub(crate) fn sources_mut(&mut self) -> &mut pcl_diagnostics::SourceMap {
+        &mut self.checked.sources
+    }
+
+    /// The first file of the program.
+    #[cfg(feature = "state")]
+    pub(crate) fn first_file(&self) -> Option<FileId> {
+        self.checked.program.module.files.first().copied()
+    }
+
     /// The files that the program reads.
     fn files(&self) -> Arc<dyn Contents + Send + Sync> {
         match &self.contents {
@@ -265,17 +307,29 @@ impl OfflineProgram {
     }
 }
 
+/// A program that was evaluated against an engine of its own.
+pub(crate) struct Ran<E> {
+    /// The diagnostics of the check and of the run.
+    pub report: Report,
+    /// The outputs of the stack; `None` if the run failed.
+    pub outputs: Option<PropertyMap>,
+    /// The blocks whose ranges are unknown.
+    pub unknown_ranges: Vec<UnknownRange>,
+    /// The engine; `None` for a program with errors.
+    pub engine: Option<Arc<E>>,
+}
+
 /// The engine for a program that uses these components.
 fn engine(
-    offline: &Arc<Offline>,
+    offline: Arc<dyn Monitor>,
     components: &Arc<LocalComponents>,
     settings: &RunSettings,
 ) -> Arc<dyn Monitor> {
     if components.is_empty() {
-        return Arc::clone(offline) as Arc<dyn Monitor>;
+        return offline;
     }
     Arc::new(Engine {
-        offline: Arc::clone(offline),
+        offline,
         components: Arc::clone(components),
         settings: Arc::new(settings.clone()),
         asked_by: None,

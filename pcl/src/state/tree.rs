@@ -140,6 +140,7 @@ impl Graph {
                 token: Some(resource.kind().into()),
                 component: None,
                 span: Span::new(file, urn.range()),
+                step: None,
             }
         });
         let nodes = nodes.collect();

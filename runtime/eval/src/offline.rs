@@ -242,6 +242,11 @@ impl Offline {
         events.map_or_else(Vec::new, |mut events| std::mem::take(&mut *events))
     }
 
+    /// The outputs that the answers have for a resource.
+    pub fn answered_outputs(&self, name: &str, kind: &str) -> Option<&PropertyMap> {
+        self.answers.resource(name, kind).map(|answer| &answer.outputs)
+    }
+
     /// Records a request.
     fn record(&self, event: impl FnOnce() -> Event) {
         if let Some(events) = &self.events {
