@@ -37,7 +37,7 @@ PARTS = {
         "docs/formats/README.md",
         "SECURITY.md",
     ],
-    "Running programs": ["docs/running.md", "docs/language-host.md", "docs/converting.md", "docs/state.md"],
+    "Running programs": ["docs/running.md", "docs/plan.md", "docs/language-host.md", "docs/converting.md", "docs/state.md"],
     "The language": [
         "docs/language.md",
         "docs/from-terraform.md",
