@@ -16,7 +16,9 @@ mod convert;
 mod directories;
 mod fix;
 mod format;
+mod page;
 mod places;
+mod plan;
 mod preview;
 mod program;
 mod reference;
@@ -66,7 +68,7 @@ pub fn serve(
 }
 
 /// The tools, in the order in which they are listed.
-static TOOLS: [Tool; 10] = [
+static TOOLS: [Tool; 11] = [
     check::CHECK,
     fix::FIX,
     format::FORMAT,
@@ -77,6 +79,7 @@ static TOOLS: [Tool; 10] = [
     places::COMPLETE,
     convert::CONVERT,
     preview::PREVIEW,
+    plan::PLAN,
 ];
 
 /// The versions of the protocol, the newest first.
@@ -88,7 +91,7 @@ const INSTRUCTIONS: &str = "Tools for programs in PCL, the Pulumi Configuration 
     fixes. `explain` has a page about every diagnostic code, function, block, option and type. \
     `schema_search` and `schema_show` tell which resources a package has and which inputs they \
     take; do so before you write a resource. `preview` shows what a program without errors would \
-    register. The resource `pcl://tour` introduces the language, and `pcl://explain` lists what has \
+    register, and `plan` what its deployment would do to a stack. The resource `pcl://tour` introduces the language, and `pcl://explain` lists what has \
     a page. The tools read files and never write them.";
 
 /// The state of a session.
