@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the parts of Pulumi that the tests run against, at the version that go.mod pins: its conformance suite, its command,
-# a provider of the suite as a plugin, and its generators of SDKs and of programs in Python.
+# providers of the suite and one of ours as a plugin, and its generators of SDKs and of programs in Python.
 #
 #     tests/engine/build.sh CACHE [VERSION]
 #
@@ -12,7 +12,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../support/go.sh" "$1"
 
 pins=${2:-.}
 export GOFLAGS=-modfile=$PWD/$pins/go.mod
-engine=$(place_for provider/main.go schemas/schemas.go sdk/main.go convert/main.go)
+engine=$(place_for provider/{main.go,depot.go,depot.json} schemas/schemas.go sdk/main.go convert/main.go)
 if [ ! -d "$engine" ]; then
   draft=$(mktemp -d "$cache/draft.XXXXXX")
   trap 'rm -rf "$draft"' EXIT

@@ -1,4 +1,4 @@
-// Serves a provider of Pulumi's conformance suite as a plugin.
+// Serves a provider of Pulumi's conformance suite, or depot, as a plugin.
 //
 // The name of the program says which: pulumi-resource-NAME serves NAME.
 package main
@@ -17,18 +17,25 @@ import (
 )
 
 var known = map[string]plugin.Provider{
-	"pulumi-resource-component": &providers.ComponentProvider{},
-	"pulumi-resource-simple":    &providers.SimpleProvider{},
+	"pulumi-resource-component":        &providers.ComponentProvider{},
+	"pulumi-resource-nestedobject":     &providers.NestedObjectProvider{},
+	"pulumi-resource-output":           &providers.OutputProvider{},
+	"pulumi-resource-replaceonchanges": &providers.ReplaceOnChangesProvider{},
+	"pulumi-resource-simple":           &providers.SimpleProvider{},
 }
 
 func main() {
 	name := filepath.Base(os.Args[0])
-	provider, ok := known[name]
-	if !ok {
-		log.Fatalf("there is no provider for %s", name)
+	var serves pulumirpc.ResourceProviderServer = &depot{}
+	if name != "pulumi-resource-depot" {
+		provider, ok := known[name]
+		if !ok {
+			log.Fatalf("there is no provider for %s", name)
+		}
+		serves = plugin.NewProviderServer(provider)
 	}
 	register := func(server *grpc.Server) error {
-		pulumirpc.RegisterResourceProviderServer(server, plugin.NewProviderServer(provider))
+		pulumirpc.RegisterResourceProviderServer(server, serves)
 		return nil
 	}
 	handle, err := rpcutil.ServeWithOptions(rpcutil.ServeOptions{Init: register})
