@@ -537,6 +537,11 @@ with_engine() {
   PCL_ENGINE_DIR=$engine PCL_HOST_BINARY=$host PCL_BINARY=$pcl "$engine_python/bin/python" "$@"
 }
 
+# Compares plans with the engine's previews. The arguments choose the pairs of programs; what the engine says is kept.
+judge_plans() {
+  with_engine debug tests/plan/judge.py --cache "$cache/plans" "$@"
+}
+
 # --- generated programs ---
 
 # Builds what runs generated programs into $hosts, which stays empty where Go or its modules are missing.
