@@ -29,6 +29,8 @@ from engine import Home, Trouble  # noqa: E402
 PASSPHRASE = "correct-horse-7731"
 TIMEOUT = 120
 PREVIEW = ["preview", "--json", "--show-sames", "--show-replacement-steps", "--parallel", "1"]
+# Makes a preview a stream of events.
+EVENTS = "PULUMI_ENABLE_STREAMING_JSON_PREVIEW"
 
 
 def digest(*parts):
@@ -201,16 +203,49 @@ class Answers:
                 write_program(draft, after[0], stack.config_file(after[1]))
                 edit(state / "checkpoint.json", stack.checkpoint, edits)
                 edit(state / "state.json", draft / "state.json", edits)
-                status, output, errors = stack.run(draft, *PREVIEW, "--stack", STACK, *flags)
-                said = {"status": status, "errors": errors, "state": state.name, "flags": flags}
-                document = output[output.find("{") :] if "{" in output else "{}"
-                try:
-                    said |= json.loads(document)
-                except json.JSONDecodeError:
-                    raise Trouble(f"the preview is not JSON:\n{output}\n{errors}") from None
+                said = preview(stack, draft, flags)
+                said |= {"state": state.name, "flags": flags}
                 (draft / "answer.json").write_text(json.dumps(said, indent=1))
         edited = place / "state.json"
         return edited if edited.exists() else state / "state.json", place
+
+
+def preview(stack, directory, flags):
+    """The engine's preview of a program. The engine cannot print one with a secret
+    `replacementTrigger`; its events tell the same, but for the dependencies."""
+    words = [*PREVIEW, "--stack", STACK, *flags]
+    status, output, errors = stack.run(directory, *words)
+    if "panic: " in errors:
+        stack.home.environment[EVENTS] = "true"
+        status, output, errors = stack.run(directory, *words)
+        del stack.home.environment[EVENTS]
+        said = of_events(output)
+    else:
+        said = json.loads(output[output.find("{") :]) if "{" in output else {}
+    if status == 0 and "steps" not in said:
+        raise Trouble(f"the preview has no steps:\n{output}\n{errors}")
+    return {"status": status, "errors": errors} | said
+
+
+def of_events(output):
+    """The steps and diagnostics of a stream of events."""
+    events = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
+    names = {
+        "op": "op",
+        "urn": "urn",
+        "old": "oldState",
+        "new": "newState",
+        "diffs": "diffReasons",
+        "keys": "replaceReasons",
+        "detailedDiff": "detailedDiff",
+    }
+    metadata = [
+        each["resourcePreEvent"]["metadata"] for each in events if "resourcePreEvent" in each
+    ]
+    return {
+        "steps": [{to: each.get(name) for name, to in names.items()} for each in metadata],
+        "diagnostics": [each["diagnosticEvent"] for each in events if "diagnosticEvent" in each],
+    }
 
 
 def edit(source, target, edits):

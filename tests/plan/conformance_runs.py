@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import os
 import pathlib
 import re
 import subprocess
@@ -11,8 +12,10 @@ from programs import PROJECT, STACK, VERSIONS, package_block
 
 MODULE = "github.com/pulumi/pulumi/pkg/v3"
 TESTDATA = "testing/pulumi-test-language/tests/testdata"
-# These need hosts of policies, or components in other languages.
-LEFT_OUT = ("policy-", "provider-")
+# These need hosts of policies.
+LEFT_OUT = ("policy-",)
+# The package of components that the suite expects of each language, and its version.
+COMPONENTS, COMPONENTS_VERSION = "conformance-component", "22.0.0"
 # What the suite says in Go.
 FLAGS = {
     "l2-target-up-skipped-create-output": ["--target", "**simple:index:Resource::target"],
@@ -29,7 +32,17 @@ class Text:
     values: dict = dataclasses.field(default_factory=dict)
 
     def files(self):
-        return {path.name: self.adapt(path.read_text()) for path in self.directory.glob("*.pp")}
+        texts = {path.name: path.read_text() for path in self.directory.glob("*.pp")}
+        found = {name: self.adapt(text) for name, text in texts.items()}
+        if any(f'"{COMPONENTS}:' in text for text in texts.values()):
+            found["components.pp"] = package_block(COMPONENTS, COMPONENTS_VERSION)
+            found["Pulumi.yaml"] = (
+                f"name: {PROJECT}\nruntime: pcl\npackages:\n  {COMPONENTS}: ./{COMPONENTS}\n"
+            )
+            place = ENGINE_TESTS / "providers"
+            for path in (place / COMPONENTS).rglob("*.*"):
+                found[os.fspath(path.relative_to(place))] = path.read_text()
+        return found
 
     def adapt(self, text):
         """The text with its packages, which the suite hands over otherwise, and the names of our
@@ -38,7 +51,7 @@ class Text:
             set(re.findall(r'resource "?\w+"? +"(?:pulumi:providers:)?(\w+)', text))
             & VERSIONS.keys()
         )
-        blocks = [package_block(name) for name in names]
+        blocks = [package_block(name, VERSIONS[name]) for name in names]
         text = text.replace(f"urn:pulumi:test::{self.test}::", f"urn:pulumi:{STACK}::{PROJECT}::")
         return "".join(blocks) + text
 

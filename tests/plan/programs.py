@@ -89,7 +89,7 @@ class Program:
         return sorted(name for name in found if name in VERSIONS)
 
     def text(self):
-        parts = [package_block(name) for name in self.packages()]
+        parts = [package_block(name, VERSIONS[name]) for name in self.packages()]
         parts += [f'config "{name}" "{kind}" {{\n}}\n' for name, kind in self.config.items()]
         parts += [node.text() for node in self.nodes]
         parts += [
@@ -131,8 +131,7 @@ class Program:
             del self.outputs[key]
 
 
-def package_block(name):
-    version = VERSIONS[name]
+def package_block(name, version):
     return f'package {{\n  baseProviderName = "{name}"\n  baseProviderVersion = "{version}"\n}}\n'
 
 
