@@ -213,6 +213,11 @@ def errors(answer):
     return found or [answer.get("errors", "")]
 
 
+def mistakes(answer):
+    """The mistakes of a program that should have none."""
+    return [f"the program is wrong: {text}" for text in errors(answer) if "PCL" in text]
+
+
 def compare(answer, plan):
     """Compares the engine's answer with a plan: a dictionary, or the text of why there is none."""
     result = Result()
@@ -220,8 +225,7 @@ def compare(answer, plan):
         result.complaints.append(f"there is no plan: {plan}")
         return result
     if answer["status"] != 0:
-        if any("PCL" in text for text in errors(answer)):
-            result.complaints.append(f"the program is wrong: {errors(answer)}")
+        result.complaints += mistakes(answer)
         if plan.get("status") == 0:
             result.complaints.append(f"the engine fails, and the plan does not: {errors(answer)}")
         return result

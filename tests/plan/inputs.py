@@ -21,7 +21,8 @@ from programs import (
 
 def change_input(name, wanted=CRATE):
     def change(pair, random):
-        node = pick(pair.after, random, lambda node: node.type == wanted)
+        names = {node.name for node in pair.before.nodes}
+        node = pick(pair.after, random, lambda n: n.type == wanted and n.name in names)
         if not node:
             return False
         if name not in node.inputs:

@@ -88,7 +88,7 @@ def judge(options, cache, stack, pair):
         return pair, compare.Result(complaints=[f"the engine: {trouble}"])
     answer = json.loads((place / "answer.json").read_text())
     if options.record:
-        return pair, compare.Result()
+        return pair, compare.Result(complaints=compare.mistakes(answer))
     words = command(options, cache, state, place, pair.flags)
     planned = plan(words, place)
     result = compare.compare(answer, planned)

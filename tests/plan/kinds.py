@@ -7,6 +7,7 @@ there. One that has nothing to change in a program returns False.
 from programs import (
     CRATE,
     OUTPUT,
+    PROVIDER,
     REPLACED,
     SECRETS,
     SIMPLE,
@@ -57,6 +58,7 @@ def other_value(node, name):
         "text": '"another text"',
         "site": '"another site"',
         "name": '"another_name"',
+        "region": '"elsewhere"',
     }
     flips = {"true": "false", "false": "true"}
     old = node.inputs.get(name)
@@ -70,7 +72,14 @@ def other_value(node, name):
 
 def change_something(node):
     """Changes an input that every resource of the type has."""
-    names = {CRATE: "label", VAULT: "text", SIMPLE: "value", OUTPUT: "value", REPLACED: "value"}
+    names = {
+        CRATE: "label",
+        VAULT: "text",
+        SIMPLE: "value",
+        OUTPUT: "value",
+        REPLACED: "value",
+        PROVIDER: "region",
+    }
     other_value(node, names.get(node.type, "tags"))
 
 

@@ -9,6 +9,7 @@ import names  # noqa: F401
 import options  # noqa: F401
 import programs
 import resources  # noqa: F401
+import several  # noqa: F401
 from kinds import KINDS
 
 # The pairs of each kind, and the programs of which they are made.
