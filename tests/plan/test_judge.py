@@ -1,13 +1,19 @@
 """Tests of the judge of plans: `python3 -m unittest discover tests/plan`."""
 
 import copy
+import json
+import pathlib
+import sys
+import tempfile
 import unittest
 
+import answers
 import compare
+import conformance_runs
+import judge
 import kinds
 import pairs
 import programs
-from judge import conclude
 
 STACK = "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev"
 FIRST = "urn:pulumi:dev::shop::depot:index:Crate::first"
@@ -192,12 +198,75 @@ class Providers(unittest.TestCase):
         self.assertEqual(verdicts, [compare.PROVIDER, compare.FOLLOWS, compare.DIFFERENT])
 
 
+class Engine(unittest.TestCase):
+    def test_events_are_steps(self):
+        metadata = {
+            "op": "update",
+            "urn": FIRST,
+            "old": {},
+            "new": {},
+            "diffs": ["label"],
+            "keys": [],
+        }
+        events = [
+            {"sequence": 1, "resourcePreEvent": {"metadata": metadata | {"detailedDiff": {}}}},
+            {"sequence": 2, "diagnosticEvent": {"severity": "error", "message": "no"}},
+            {"sequence": 3, "cancelEvent": {}},
+        ]
+        found = answers.of_events("warning\n" + "\n".join(map(json.dumps, events)))
+        self.assertEqual([step["op"] for step in found["steps"]], ["update"])
+        self.assertEqual(found["steps"][0]["diffReasons"], ["label"])
+        self.assertEqual(compare.errors(found), ["no"])
+
+    def edited(self, members):
+        with tempfile.TemporaryDirectory() as place:
+            source, target = pathlib.Path(place, "old"), pathlib.Path(place, "new")
+            source.write_text(
+                json.dumps({"deployment": {"resources": [{"urn": FIRST, "id": "a"}]}})
+            )
+            answers.edit(source, target, [(FIRST, members)])
+            return json.loads(target.read_text())["deployment"]["resources"]
+
+    def test_a_state_is_edited(self):
+        self.assertEqual(self.edited({"taint": True}), [{"urn": FIRST, "id": "a", "taint": True}])
+
+    def test_what_is_to_be_deleted_is_there_twice(self):
+        found = self.edited({"delete": True, "id": "b"})
+        self.assertEqual([one["id"] for one in found], ["a", "b"])
+
+    def test_a_program_of_the_suite_has_its_packages(self):
+        text = conformance_runs.Text(pathlib.Path("place"), "l2-test")
+        adapted = text.adapt(
+            'resource "a" "simple:index:Resource" {\n'
+            '  options { aliases = ["urn:pulumi:test::l2-test::b:c:D::e"] }\n}\n'
+        )
+        self.assertTrue(adapted.startswith('package {\n  baseProviderName = "simple"'), adapted)
+        self.assertIn('"urn:pulumi:dev::shop::b:c:D::e"', adapted)
+
+
+class Command(unittest.TestCase):
+    def plan(self, script):
+        return judge.plan([sys.executable, "-c", script], pathlib.Path("place"))
+
+    def test_a_plan_has_its_status(self):
+        found = self.plan('print("{}"); exit(3)')
+        self.assertEqual(found, {"status": 3})
+
+    def test_a_secret_is_no_plan(self):
+        for stream in ("stdout", "stderr"):
+            found = self.plan(f'import sys; print("is {programs.SECRETS[1]}", file=sys.{stream})')
+            self.assertEqual(found, "it shows a secret")
+
+    def test_a_crash_is_no_plan(self):
+        self.assertIn("status 1: ", self.plan('raise ValueError("no")'))
+
+
 class Conclusion(unittest.TestCase):
     PAIR = pairs.Pair("rename", 0, None, None)
 
     def complaints(self, plan, known=()):
         result = compare.compare(ANSWER, plan)
-        return conclude([(self.PAIR, result)], dict.fromkeys(known, "a reason"))[1]
+        return judge.conclude([(self.PAIR, result)], dict.fromkeys(known, "a reason"))[1]
 
     def wrong(self):
         plan = as_plan(copy.deepcopy(ANSWER))
