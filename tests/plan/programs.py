@@ -38,6 +38,9 @@ class Node:
     options: dict = dataclasses.field(default_factory=dict)
     keyword: str = "resource"
 
+    def copy(self):
+        return copy.deepcopy(self)
+
     def text(self):
         lines = [f'{self.keyword} "{self.name}" "{self.type}" {{']
         lines += [f"  {name} = {value}" for name, value in self.inputs.items()]

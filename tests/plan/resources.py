@@ -396,3 +396,52 @@ KINDS |= {
     "pending-replacement-removed": edited(delete, pendingReplacement=True),
     "external-in-the-state": edited(keep, external=True),
 }
+
+
+# --- components ---
+
+
+def component_option(name, value, change=None):
+    """An option of a component, which its resources may have too, comes, or is there before
+    something changes."""
+
+    def pair_of(pair, random):
+        if not pair.after.components:
+            return False
+        for program in (pair.before, pair.after):
+            program.nodes.insert(0, Node("maker", PROVIDER, {"region": '"here"'}))
+            program.nodes.insert(1, crate("basis", random, []))
+        pair.after.nodes[1] = pair.before.node("basis").copy()
+        pair.after.node("room").options[name] = value
+        if change:
+            pair.before.node("room").options[name] = value
+            change(pair)
+
+    return pair_of
+
+
+def change_basis(pair):
+    other_value(pair.after.node("basis"), "label")
+
+
+def change_room(pair):
+    pair.after.node("room").inputs["text"] = '"not within"'
+
+
+KINDS |= {
+    "component-depends": component_option("dependsOn", "[basis]"),
+    "component-depends-on-changed": component_option("dependsOn", "[basis]", change_basis),
+    "component-parent": component_option("parent", "basis"),
+    "component-provider": component_option("provider", "maker"),
+    "component-providers": component_option("providers", "[maker]"),
+    "component-protected": component_option("protect", "true"),
+    "component-protected-removed": component_option(
+        "protect", "true", lambda p: p.after.remove("room")
+    ),
+    "component-retained-removed": component_option(
+        "retainOnDelete", "true", lambda p: p.after.remove("room")
+    ),
+    "component-ignores": component_option("ignoreChanges", "[text]", change_room),
+    "component-trigger": component_option("replacementTrigger", '"new"'),
+    "component-replaces-with": component_option("replaceWith", "[basis]", change_basis),
+}
