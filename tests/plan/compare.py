@@ -8,6 +8,10 @@ import dataclasses
 DECIDED_BY_PROVIDER = {"depot:index:Vault"}
 DELETES = {"delete", "delete-replaced"}
 REPLACES = {"create-replacement", "replace", "delete-replaced"}
+# The operations of which the engine says what inputs changed.
+WITH_KEYS = {"update", "create-replacement", "replace"}
+# What the engine does and does not report.
+SILENT = {"remove-pending-replace"}
 MASKED = "[secret]"
 
 EQUAL, PROVIDER, FOLLOWS, DIFFERENT = "equal", "the provider decides", "follows", "different"
@@ -18,7 +22,7 @@ def type_of(urn):
 
 
 def is_default(urn):
-    """A default provider, whose steps the engine does not show."""
+    """A default provider, whose steps the engine does not report."""
     kind, name = type_of(urn), urn.split("::")[-1]
     return kind.startswith("pulumi:providers:") and name.startswith("default")
 
@@ -76,7 +80,10 @@ def by_urn(steps):
 
 
 def shown(steps):
-    return [step for step in steps or [] if not is_default(step["urn"])]
+    """The steps that the engine reports."""
+    return [
+        step for step in steps or [] if not is_default(step["urn"]) and step["op"] not in SILENT
+    ]
 
 
 def ops(steps):
@@ -93,9 +100,16 @@ def paths(step):
     return None if detailed is None else sorted(detailed)
 
 
+def is_custom(step):
+    return (step.get("oldState") or step.get("newState") or {}).get("custom", True)
+
+
 def differing_keys(engine, plan):
-    """Says which changed inputs differ, or nothing."""
-    for one, other in zip(engine, plan):
+    """Says which changed inputs differ, or nothing. Of components, the engine does not compare
+    the inputs by name."""
+    for one, other in zip(engine, plan, strict=True):
+        if one["op"] not in WITH_KEYS or not is_custom(one):
+            continue
         pairs = [
             ("changed", keys(one, "diffReasons"), keys(other, "changed")),
             ("replaces", keys(one, "replaceReasons"), keys(other, "replace")),
@@ -109,10 +123,12 @@ def differing_keys(engine, plan):
 
 
 def is_changed(step, names):
-    """One of the inputs of a step is another one. Of two secrets, the engine does not say."""
-    sides = [(step.get(side) or {}).get("inputs") or {} for side in ("oldState", "newState")]
-    old, new = ([inputs.get(name) for name in names] for inputs in sides)
-    return old != new or MASKED in str(old)
+    """One of the inputs of a step is another one, or the provider is. Of two secrets, the engine
+    does not say."""
+    sides = [step.get(side) or {} for side in ("oldState", "newState")]
+    inputs = [side.get("inputs") or {} for side in sides]
+    old, new = ([one.get(name) for name in names] for one in inputs)
+    return old != new or MASKED in str(old) or sides[0].get("provider") != sides[1].get("provider")
 
 
 def may_decide(resource):
@@ -155,16 +171,26 @@ def needs(step):
     return found - {None, ""}
 
 
-def follow(resources, steps):
-    """Marks what differs because the provider decided otherwise about something that it needs, or
-    that needs it: the provider's answer is in all that comes after."""
+def follow(resources, steps, plan):
+    """Marks what differs because the provider decided otherwise about something that it needs: the
+    provider's answer is in all that comes after. It may also have decided on a default provider,
+    which the engine does not report."""
     near = collections.defaultdict(set)
     for step in steps:
         for other in needs(step):
             if type_of(other) != "pulumi:pulumi:Stack":
                 near[other].add(step["urn"])
+    for step in plan:
+        # Its old state is deleted under the old name.
+        if step.get("old_urn"):
+            near[step["urn"]].add(step["old_urn"])
     decided = [
         one.urn for one in resources if one.verdict == PROVIDER and ops(one.engine) != ops(one.plan)
+    ]
+    decided += [
+        step["urn"]
+        for step in plan
+        if is_default(step["urn"]) and step.get("decided_by") == "provider"
     ]
     reached = set()
     while decided:
@@ -239,7 +265,7 @@ def compare(answer, plan):
     for urn in dict.fromkeys([*one, *other]):
         result.resources.append(Resource(urn, one.get(urn, []), other.get(urn, [])))
         judge(result.resources[-1])
-    follow(result.resources, engine)
+    follow(result.resources, engine, plan.get("steps") or [])
     if all(ops(one.engine) == ops(one.plan) for one in result.resources):
         if complaint := order(engine, planned):
             result.complaints.append(complaint)

@@ -107,6 +107,24 @@ class Plans(unittest.TestCase):
         plan["steps"].insert(0, {"op": "same", "urn": urn})
         self.assertEqual(self.differences(plan), [])
 
+    def test_keys_of_other_operations_are_not_compared(self):
+        engine = answer(step("create", FIRST, None, {"label": "a"}))
+        plan = as_plan(engine)
+        plan["steps"][0]["changed"] = ["label"]
+        self.assertEqual(self.differences(plan, engine), [])
+
+    def test_keys_of_components_are_not_compared(self):
+        engine = copy.deepcopy(ANSWER)
+        engine["steps"][1]["oldState"]["custom"] = False
+        plan = self.plan()
+        plan["steps"][1]["changed"] = []
+        self.assertEqual(self.differences(plan, engine), [])
+
+    def test_operations_that_are_not_reported_are_not_compared(self):
+        plan = self.plan()
+        plan["steps"].append({"op": "remove-pending-replace", "urn": VAULT})
+        self.assertEqual(self.differences(plan), [])
+
     def test_a_plan_that_fails_alone_differs(self):
         plan = self.plan()
         plan["status"] = 1
@@ -170,6 +188,11 @@ class Providers(unittest.TestCase):
         secret = {"text": compare.MASKED}
         self.assertEqual(self.verdict(step("same", VAULT, secret, secret)), compare.PROVIDER)
 
+    def test_a_provider_may_decide_when_it_is_another_one(self):
+        moved = step("same", VAULT, {"text": "a"}, {"text": "a"})
+        moved["newState"]["provider"] = "other"
+        self.assertEqual(self.verdict(moved), compare.PROVIDER)
+
     def test_a_provider_does_not_decide_without_a_change(self):
         same = step("same", VAULT, {"text": "a"}, {"text": "a"})
         self.assertEqual(self.verdict(same), compare.DIFFERENT)
@@ -196,6 +219,32 @@ class Providers(unittest.TestCase):
         plan["steps"][1]["op"] = plan["steps"][2]["op"] = "same"
         verdicts = [one.verdict for one in compare.compare(engine, plan).resources]
         self.assertEqual(verdicts, [compare.PROVIDER, compare.FOLLOWS, compare.DIFFERENT])
+
+    def test_what_a_default_provider_has_made_follows_it(self):
+        default = "urn:pulumi:dev::shop::pulumi:providers:depot::default_1_0_0"
+        engine = answer(step("create-replacement", FIRST, {"label": "a"}, {"label": "a"}))
+        engine["steps"][0]["oldState"]["provider"] = f"{default}::id"
+        for decides, verdict in (("provider", compare.FOLLOWS), ("program", compare.DIFFERENT)):
+            plan = as_plan(engine)
+            plan["steps"][0]["op"] = "same"
+            plan["steps"].insert(0, {"op": "update", "urn": default, "decided_by": decides})
+            self.assertEqual(compare.compare(engine, plan).resources[0].verdict, verdict)
+
+    def test_what_had_another_name_follows(self):
+        engine = answer(
+            step("delete-replaced", FIRST, {"label": "a"}),
+            step("create-replacement", VAULT, {"text": "a"}, {"text": "b"}),
+        )
+        plan = as_plan(engine)
+        plan["steps"] = [plan["steps"][1]]
+        plan["steps"][0] |= {
+            "op": "update",
+            "decided_by": "provider",
+            "changed": ["text"],
+            "old_urn": FIRST,
+        }
+        verdicts = [one.verdict for one in compare.compare(engine, plan).resources]
+        self.assertEqual(verdicts, [compare.FOLLOWS, compare.PROVIDER])
 
 
 class Engine(unittest.TestCase):
