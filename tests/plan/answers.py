@@ -14,6 +14,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -68,8 +69,10 @@ class Stack:
         try:
             output, errors = process.communicate(timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, 9)
+            os.killpg(process.pid, signal.SIGKILL)
             raise Trouble(f"pulumi {arguments} is not done after {TIMEOUT} s") from None
+        if "panic: " in errors:
+            kill_session(process.pid)
         return process.returncode, output, errors
 
     def must(self, directory, *arguments):
@@ -104,6 +107,14 @@ class Stack:
             else:
                 lines.append(f"  {key}: {json.dumps(value)}")
         return "\n".join(lines) + "\n"
+
+
+def kill_session(number):
+    """Ends the plugins that an engine leaves when it crashes."""
+    for path in pathlib.Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            if os.getsid(int(path.name)) == number:
+                os.kill(int(path.name), signal.SIGKILL)
 
 
 def project_file(directory, project=PROJECT):
