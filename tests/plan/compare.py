@@ -10,6 +10,8 @@ DELETES = {"delete", "delete-replaced"}
 REPLACES = {"create-replacement", "replace", "delete-replaced"}
 # The operations of which the engine says what inputs changed.
 WITH_KEYS = {"update", "create-replacement", "replace"}
+# The operations that ask the provider for what there is.
+READS = {"read", "read-replacement", "import", "import-replacement"}
 # What the engine does and does not report.
 SILENT = {"remove-pending-replace"}
 MASKED = "[secret]"
@@ -192,6 +194,8 @@ def follow(resources, steps, plan):
         for step in plan
         if is_default(step["urn"]) and step.get("decided_by") == "provider"
     ]
+    # Only the provider knows what it reads.
+    decided += [step["urn"] for step in steps if step["op"] in READS]
     reached = set()
     while decided:
         urn = decided.pop()

@@ -230,6 +230,14 @@ class Providers(unittest.TestCase):
             plan["steps"].insert(0, {"op": "update", "urn": default, "decided_by": decides})
             self.assertEqual(compare.compare(engine, plan).resources[0].verdict, verdict)
 
+    def test_what_needs_something_that_is_read_follows_it(self):
+        for op, verdict in (("import", compare.FOLLOWS), ("create", compare.DIFFERENT)):
+            engine = answer(step(op, FIRST, None, {"label": "a"}), SAME)
+            plan = as_plan(engine)
+            plan["steps"][1]["op"] = "update"
+            verdicts = [one.verdict for one in compare.compare(engine, plan).resources]
+            self.assertEqual(verdicts, [compare.EQUAL, verdict])
+
     def test_what_had_another_name_follows(self):
         engine = answer(
             step("delete-replaced", FIRST, {"label": "a"}),
