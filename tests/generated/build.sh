@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the hosts that run generated programs: a thin one, whose sources are in the shared directory and link.go, and that of
-# Pulumi YAML with its converter to PCL. They are of the versions that ../engine/go.mod pins.
+# Builds the hosts that run generated programs: a thin one, whose sources are in the shared directory and link.go, and those of
+# Pulumi for Java and for YAML, the latter with its converter to PCL. They are of the versions that ../engine/go.mod pins.
 #
 #     tests/generated/build.sh CACHE SHARED
 #
@@ -21,6 +21,7 @@ if [ ! -d "$hosts" ]; then
   chmod u+w "$draft"/thin/*
   yaml=github.com/pulumi/pulumi-yaml/cmd
   packages=("$yaml/pulumi-language-yaml" "$yaml/pulumi-converter-yaml")
+  packages+=(github.com/pulumi/pulumi-java/pkg/cmd/pulumi-language-java)
   cd "$draft/thin"
   require_modules . "${packages[@]}"
   go build -o ../thin-host .

@@ -19,7 +19,11 @@ import (
 var languages = map[string]schema.Language{"nodejs": nodejs.Importer, "python": python.Importer}
 
 // Directory loads schemas from the files NAME-VERSION.json.gz of a directory.
-type Directory struct{ Path string }
+type Directory struct {
+	Path string
+	// Prepare changes a schema before its package is made, if it is not nil.
+	Prepare func(*schema.PackageSpec) (*schema.PackageSpec, error)
+}
 
 // read returns the schema in a file.
 func read(path string) (*schema.PackageSpec, error) {
@@ -59,6 +63,9 @@ func (d Directory) LoadPackageV2(_ context.Context, of *schema.PackageDescriptor
 // Import returns the package that a file describes.
 func (d Directory) Import(path string) (*schema.Package, error) {
 	spec, err := read(path)
+	if err == nil && d.Prepare != nil {
+		spec, err = d.Prepare(spec)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -1,9 +1,9 @@
-// Writes the SDKs of schemas, as Pulumi generates them: for Node.js, Python or Go.
+// Writes the SDKs of schemas, as Pulumi generates them: for Node.js, Python, Go or Java.
 //
-//	generate-sdks [--python | --go] SCHEMAS OUT
+//	generate-sdks [--python | --go | --java] SCHEMAS OUT
 //
 // SCHEMAS is a directory of files NAME-VERSION.json.gz, or one such file. OUT gets a directory VERSION/@NAMESPACE/NAME
-// for each, or VERSION/NAME for Python and Go, with the metadata that an installation has. A schema
+// for each, or VERSION/NAME for the other languages, with the metadata that an installation has. A schema
 // that Pulumi refuses is named on standard output and left out.
 package main
 
@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"example.invalid/engine/schemas"
+	"github.com/pulumi/pulumi-java/pkg/codegen/java"
 	golang "github.com/pulumi/pulumi/pkg/v3/codegen/go"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
@@ -27,6 +28,7 @@ import (
 func main() {
 	forPython := flag.Bool("python", false, "write SDKs for Python")
 	forGo := flag.Bool("go", false, "write SDKs for Go")
+	forJava := flag.Bool("java", false, "write SDKs for Java")
 	flag.Parse()
 	place, out := flag.Arg(0), flag.Arg(1)
 	files := forNode
@@ -36,7 +38,13 @@ func main() {
 	if *forGo {
 		files = forGolang
 	}
+	if *forJava {
+		files = forJVM
+	}
 	loader, paths := schemas.Directory{Path: filepath.Dir(place)}, []string{place}
+	if *forJava {
+		loader.Prepare = withoutTwins
+	}
 	if !strings.HasSuffix(place, ".json.gz") {
 		loader.Path = place
 		var err error
@@ -113,6 +121,21 @@ func forGolang(pkg *schema.Package, _ string, _ schemas.Directory) (string, map[
 	}
 	files["go.mod"] = []byte(fmt.Sprintf("module %s\n\ngo 1.25\n\nrequire github.com/pulumi/pulumi/sdk/v3 v3.0.0\n", module))
 	return pkg.Name, files, nil
+}
+
+// withoutTwins removes types whose names differ only in case, as Pulumi does before it makes an SDK for Java.
+func withoutTwins(spec *schema.PackageSpec) (*schema.PackageSpec, error) {
+	spec, diagnostics, err := java.DeduplicateTypes(spec)
+	if err == nil && diagnostics.HasErrors() {
+		err = diagnostics
+	}
+	return spec, err
+}
+
+// forJVM does the same for Java: the directory is a project for Gradle.
+func forJVM(pkg *schema.Package, _ string, _ schemas.Directory) (string, map[string][]byte, error) {
+	files, err := java.GeneratePackage("pcl tests", pkg, nil, nil, false, false)
+	return pkg.Name, files, err
 }
 
 // write generates the SDK of the schema in a file.
