@@ -582,7 +582,7 @@ prepare_generated() {
 run_generated() {
   rm -rf "$cache/generated/sdks/node" &&
     with_engine release tests/generated/judge.py "$@" --hosts "$hosts" --shared "$shared" \
-      --modules "${modules:-.}" --cache "$cache/generated/sdks"
+      --modules "${modules:-.}" ${java:+--java "$java"} --cache "$cache/generated/sdks"
 }
 
 # Runs Pulumi's commands with the language plugins of the command, and previews what they write.
@@ -624,6 +624,22 @@ run_go_corpora() {
   [ -z "$staticcheck" ] || export PCL_STATICCHECK=$staticcheck
   PCL_GO_MODULE=$PWD/tests/engine PCL_SDK_GENERATOR=$engine/generate-sdks \
     python3 .ci/tests.py pcl-to-go mocks --nocapture
+}
+
+# Fetches Pulumi's SDK for Java and a formatter, whose lists of jars are in $java afterwards. It stays empty where the compiler,
+# Maven or Maven Central are missing.
+java=
+fetch_java() {
+  local place=$cache/java
+  command -v javac >/dev/null && command -v mvn >/dev/null || return 0
+  cmp -s tests/java/pom.xml "$place/pom.xml" ||
+    { rm -rf "$place" && timeout 300 mvn --batch-mode --quiet --file tests/java/pom.xml \
+      "-Dmaven.repo.local=$place/repository" "-Dout=$place" validate && cp tests/java/pom.xml "$place"; } || return 0
+  java=$place
+}
+prepare_java() {
+  step "jars of Java" fetch_java
+  [ -n "$java" ] || skip "programs in Java" "there is no compiler for Java, no Maven, or Maven Central is out of reach"
 }
 
 # Installs what runs programs in Python into $python_programs, which stays empty where PyPI is out of reach.

@@ -14,11 +14,14 @@ LANGUAGE.json, which `--write` records.
             SDK needs; the SDK itself is beside the hosts
     go      the same host, which builds the programs; the SDK is in Go's cache of modules, and what
             it needs has to be there
+    java    Pulumi's own host, behind a proxy in the shared directory; the SDK is in the jars that
+            tests/java/pom.xml fetches
     yaml    Pulumi's own host, behind a proxy in the shared directory; with `--back`, each project
             is also converted to PCL again, with Pulumi's converter, and that is converted and run
 
 With `--control` Pulumi's own generator writes the programs, which says what the suite, the hosts
-and the SDKs are worth: the tests that fail are listed, with their reasons, in known-LANGUAGE.txt.
+and the SDKs are worth: the tests that fail are listed, with their reasons, in known-LANGUAGE.txt,
+here, in the shared directory, or for Java in tests/engine.
 """
 
 import argparse
@@ -128,7 +131,35 @@ def nodejs(options):
     )
 
 
-HOSTS = {"nodejs": nodejs, "python": python, "go": golang}
+def java(options):
+    """Pulumi's host for Java, behind the proxy that answers in its place, with stand-ins for Maven
+    and Gradle. It crashes in some tests, and is started again."""
+    shared, cache = options.shared.resolve(), options.cache.resolve()
+    front = shared / "check/hosts/front/java"
+    jars = options.java.resolve() / "classpath.txt"
+    version = re.search(r"/com/pulumi/pulumi/([^/]+)/", jars.read_text())[1]
+    core = cache / f"core-{version}"
+    core.mkdir(parents=True, exist_ok=True)
+    (core / "core").write_text(f"com.pulumi:pulumi:{version}\n")
+    pack = [sys.executable, HERE / "java_pack.py", front / "pack.py", cache]
+    command = [sys.executable, HERE / "java_host.py", shared, "--restart", "ended"]
+    command += ["--host", program(options.hosts / "pulumi-language-java")]
+    command += ["--pack", shlex.join(map(os.fspath, pack))]
+    if not options.control:
+        words = shlex.quote(os.fspath(program(options.pcl)))
+        command += ["--language", "java", "--dependencies", "given", "--pcl", words]
+        command += ["--convert-args", "--allow-incomplete --compat pulumi"]
+    path = f"{front / 'bin'}:{os.environ['PATH']}"
+    return Host(
+        command,
+        "java",
+        core_sdk=os.fspath(core),
+        core_version=version,
+        environment={"PATH": path, "JAVA_CLASSPATH_FILE": os.fspath(jars)},
+    )
+
+
+HOSTS = {"nodejs": nodejs, "python": python, "go": golang, "java": java}
 
 
 class Log:
@@ -203,13 +234,14 @@ def list_failures(options, found):
 
 
 def known(options):
-    place = HERE if options.language == "yaml" else options.shared / "check/hosts/thin"
+    places = {"yaml": HERE, "java": HERE.parent / "engine"}
+    place = places.get(options.language, options.shared / "check/hosts/thin")
     return Known(place / f"known-{options.language}.txt")
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("language", choices=["nodejs", "python", "go", "yaml"])
+    parser.add_argument("language", choices=["nodejs", "python", "go", "java", "yaml"])
     add_arguments(parser)
     environment = os.environ.get
     parser.add_argument("--pcl", default=environment("PCL_BINARY"), help="the command")
@@ -217,7 +249,8 @@ def arguments():
     parser.add_argument("--shared", type=pathlib.Path, required=True, help="the shared directory")
     parser.add_argument("--modules", type=pathlib.Path, help="`node_modules`, for nodejs")
     parser.add_argument("--python", help="the interpreter, for python")
-    parser.add_argument("--cache", type=pathlib.Path, help="keeps compiled SDKs, for nodejs")
+    parser.add_argument("--java", type=pathlib.Path, help="the list of jars, for java")
+    parser.add_argument("--cache", type=pathlib.Path, help="keeps compiled SDKs")
     parser.add_argument("--every", type=int, default=1, help="run one of so many listed tests")
     parser.add_argument("--control", action="store_true", help="run Pulumi's own generator")
     parser.add_argument("--back", action="store_true", help="with the way back to PCL, for yaml")
@@ -226,6 +259,8 @@ def arguments():
         parser.error("--modules is needed")
     if options.language == "python" and not options.python:
         parser.error("--python is needed")
+    if options.language == "java" and not (options.java and options.cache):
+        parser.error("--java and --cache are needed")
     if options.back and (options.control or options.language != "yaml"):
         parser.error("--back is for yaml, and without --control")
     if options.language == "yaml":
