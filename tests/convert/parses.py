@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """The law of every target: the text of a conversion parses in its language, whatever the program.
 
-    python3 tests/convert/parses.py PCL SHARED MODULES [--seed N] [--mutants N]
+    python3 tests/convert/parses.py PCL SHARED MODULES [--java JARS] [--seed N] [--mutants N]
 
 Converts the programs of the repository and those of the corpora in SHARED to all languages in one
 batch, and programs with odd names and texts in them, from a seed. Python parses the texts in Python
-and JSON, `gofmt` those in Go, whose layout it must not change; the packages `typescript` and
-`js-yaml` in MODULES parse the others. A file that the program does not make, such as
-`package.json`, is parsed as well. Where there is no Go, its texts are left out, with a word.
+and JSON, `gofmt` those in Go, and `javac` and google-java-format those in Java: the formatters must
+not change the layout. The packages `typescript` and `js-yaml` in MODULES parse the others. A file
+that the program does not make, such as `package.json` or `pom.xml`, is parsed as well. Where there
+is no Go, or no directory of jars for Java (tests/java/pom.xml), its texts are left out, with a
+word.
 """
 
 import argparse
@@ -15,6 +17,7 @@ import ast
 import collections
 import gzip
 import json
+import os
 import pathlib
 import random
 import re
@@ -22,10 +25,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-LANGUAGES = "go,json,python,typescript,yaml"
+LANGUAGES = "go,java,json,python,typescript,yaml"
 
 # Texts that mean something in one of the languages.
 ODD = [
@@ -40,6 +44,7 @@ NAMES = [
     "typeof", "void", "with", "exec", "nonlocal", "global", "enum", "interface", "args", "opts",
     "func", "range", "chan", "any", "len", "string", "err", "ctx", "fmt", "nil", "cfg", "component",
     "name", "type", "id", "urn", "resources", "variables", "outputs", "fn", "output", "apply",
+    "final", "Output", "Map", "List", "String", "App", "stack", "var", "record", "getClass", "notify",
 ]  # fmt: skip
 
 
@@ -122,6 +127,22 @@ def is_json(text):
     return None
 
 
+def is_xml(text):
+    try:
+        xml.etree.ElementTree.fromstring(text)
+    except xml.etree.ElementTree.ParseError as error:
+        return str(error)
+    return None
+
+
+def java(jars):
+    """The command that parses texts in Java, with the parser and the layout of the compiler."""
+    path = [(jars / f"{name}.txt").read_text() for name in ("formatter", "classpath")]
+    parts = ["api", "code", "file", "parser", "tree", "util"]
+    opened = [f"--add-exports=jdk.compiler/com.sun.tools.javac.{it}=ALL-UNNAMED" for it in parts]
+    return ["java", *opened, "-cp", os.pathsep.join(path), HERE / "Parses.java"]
+
+
 def parsed(command, texts, counts):
     """Gives texts to a program, which answers with those that do not parse."""
     done = subprocess.run(command, input="\n".join(texts).encode(), capture_output=True, check=True)
@@ -134,6 +155,7 @@ def main():
     parser.add_argument("pcl")
     parser.add_argument("shared", type=pathlib.Path)
     parser.add_argument("modules", type=pathlib.Path)
+    parser.add_argument("--java", type=pathlib.Path, help="the jars that Java needs")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mutants", type=int, default=3000)
     arguments = parser.parse_args()
@@ -144,7 +166,13 @@ def main():
         text = "\n".join(programs(arguments.shared, arguments.seed, arguments.mutants))
         done = subprocess.run(command, input=text.encode(), capture_output=True, check=False)
     print(done.stderr.decode().strip())
-    check(done.stdout, arguments.modules)
+    commands = {".ts": ["node", HERE / "parses.mjs", arguments.modules.resolve()]}
+    commands[".yaml"] = commands[".ts"]
+    if shutil.which("go"):
+        commands[".go"] = ["go", "run", HERE / "parses.go"]
+    if arguments.java:
+        commands[".java"] = java(arguments.java)
+    check(done.stdout, commands)
 
 
 def unpack(packed, place):
@@ -153,37 +181,32 @@ def unpack(packed, place):
         (place / path.stem).write_bytes(gzip.decompress(path.read_bytes()))
 
 
-def check(records, modules):
-    """Parses the texts of all records."""
+PARSERS = {".py": is_python, ".json": is_json, ".xml": is_xml}
+
+
+def check(records, commands):
+    """Parses the texts of all records. The commands, by the ends of paths, parse those that Python
+    does not."""
     counts = collections.Counter()
-    wrong, others, go = [], [], []
+    wrong, texts = [], collections.defaultdict(list)
     for line in records.splitlines():
         record = json.loads(line)
         counts[record["severity"]] += 1
         if record["severity"] == "fatal":
             wrong.append((record["id"], record["diagnostics"][0]["message"]))
         for path, text in record["files"].items():
-            name = f"{record['id']}: {path}"
-            if path.endswith(".py"):
-                problem = is_python(text)
-            elif path.endswith(".json"):
-                problem = is_json(text)
-            elif path.endswith(".go"):
-                go.append(json.dumps([name, text]))
-                continue
-            elif path.endswith((".ts", ".yaml")):
-                others.append(json.dumps([name, text]))
-                continue
-            else:
-                continue
-            counts["texts"] += 1
-            if problem:
-                wrong.append((name, problem))
-    wrong += parsed(["node", HERE / "parses.mjs", modules.resolve()], others, counts)
-    if shutil.which("go"):
-        wrong += parsed(["go", "run", HERE / "parses.go"], go, counts)
-    else:
-        print("there is no Go to parse its texts")
+            name, end = f"{record['id']}: {path}", pathlib.PurePosixPath(path).suffix
+            if end in PARSERS:
+                counts["texts"] += 1
+                if problem := PARSERS[end](text):
+                    wrong.append((name, problem))
+            elif end in (".ts", ".yaml", ".go", ".java"):
+                texts[end].append(json.dumps([name, text]))
+    for end, found in texts.items():
+        if end in commands:
+            wrong += parsed(commands[end], found, counts)
+        else:
+            print(f"nothing here parses the {len(found)} texts in {end}")
     print(dict(sorted(counts.items())))
     for name, problem in wrong[:20]:
         print(f"{name}: {problem}", file=sys.stderr)
