@@ -48,6 +48,8 @@ LEFT_OUT = ["policy-*"]
 NEED_PROVIDERS = ["provider-*"]
 # A host that hangs or crashes this often is tried no more.
 SESSIONS = 8
+# What is said of a host that has ended.
+LOST = re.compile("Socket closed|[Cc]onnection refused")
 # Messages are as large as the engine accepts them.
 LIMITS = [(f"grpc.max_{way}_message_length", -1) for way in ("receive", "send")]
 
@@ -94,6 +96,8 @@ class Host:
     providers: str = ""
     # Variables for the host and the programs that it starts.
     environment: dict = dataclasses.field(default_factory=dict)
+    # True if the host is started again when it crashes, which tests at the same time do not survive.
+    is_restarted: bool = False
     # What the host has to say about a test that is over, which comes before the complaints.
     remarks: typing.Callable = list
 
@@ -201,20 +205,27 @@ def matches(name, patterns):
 
 
 def run(sessions, names, jobs, timeout, report):
-    """Runs tests. Returns the complaints about each."""
-    found = {}
+    """Runs tests; those that lost the host are run again, one by one. Returns the complaints about
+    each."""
+    found, lost = {}, []
 
-    def one(name):
+    def one(name, is_last=False):
         start = time.monotonic()
         session = sessions.take()
         found[name], is_good = session.run(name, timeout)
         if not is_good:
             sessions.abandon(session)
-        report(name, found[name], time.monotonic() - start)
+        is_lost = session.host.is_restarted and any(map(LOST.search, found[name]))
+        if is_lost and not is_last:
+            lost.append(name)
+        else:
+            report(name, found[name], time.monotonic() - start)
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for future in [pool.submit(one, name) for name in names]:
             future.result()
+    for name in lost:
+        one(name, is_last=True)
     return found
 
 

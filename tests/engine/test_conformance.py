@@ -5,7 +5,7 @@ import pathlib
 import tempfile
 import unittest
 
-from conformance import SESSIONS, Floor, Sessions, compare, one_line, run
+from conformance import SESSIONS, Floor, Host, Sessions, compare, one_line, run
 from engine import Trouble
 
 WRONG = ["the stack has no output"]
@@ -37,6 +37,8 @@ class Lists(unittest.TestCase):
 class Session:
     """A session in which tests fail by their names."""
 
+    host = Host([])
+
     def run(self, name, _):
         return [] if name.startswith("good") else WRONG, name != "crash"
 
@@ -55,6 +57,23 @@ class Running(unittest.TestCase):
         found, sessions = self.run_tests("good-1", "crash", "good-2")
         self.assertEqual(found, {"good-1": [], "crash": WRONG, "good-2": []})
         self.assertEqual(len(sessions.all), 2)
+
+    def test_tests_that_lose_a_host_which_starts_again_are_run_alone(self):
+        class Restarted(Session):
+            host = Host([], is_restarted=True)
+            asked = []
+
+            def run(self, name, _):
+                self.asked.append(name)
+                is_lost = name == "crash" or self.asked == ["crash", "beside"]
+                return ["rpc error: Socket closed"] if is_lost else [], True
+
+        session, reported = Restarted(), []
+        sessions = Sessions(lambda _: session)
+        report = lambda name, *_: reported.append(name)  # noqa: E731
+        found = run(sessions, ["crash", "beside", "good"], 1, 1, report)
+        self.assertEqual(found, {"crash": ["rpc error: Socket closed"], "beside": [], "good": []})
+        self.assertEqual(reported, ["good", "crash", "beside"])
 
     def test_a_host_that_always_crashes_is_given_up(self):
         with self.assertRaisesRegex(Trouble, "the host failed"):

@@ -155,6 +155,7 @@ def java(options):
         "java",
         core_sdk=os.fspath(core),
         core_version=version,
+        is_restarted=True,
         environment={"PATH": path, "JAVA_CLASSPATH_FILE": os.fspath(jars)},
     )
 

@@ -132,9 +132,21 @@ func withoutTwins(spec *schema.PackageSpec) (*schema.PackageSpec, error) {
 	return spec, err
 }
 
-// forJVM does the same for Java: the directory is a project for Gradle.
-func forJVM(pkg *schema.Package, _ string, _ schemas.Directory) (string, map[string][]byte, error) {
-	files, err := java.GeneratePackage("pcl tests", pkg, nil, nil, false, false)
+// forJVM does the same for Java: the directory is a project for Gradle, with the file beside the sources from which an SDK reads
+// its version. What makes Pulumi's generator panic is refused.
+func forJVM(pkg *schema.Package, version string, _ schemas.Directory) (name string, files map[string][]byte, err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = fmt.Errorf("%v", reason)
+		}
+	}()
+	files, err = java.GeneratePackage("pcl tests", pkg, nil, nil, false, false)
+	for name := range files {
+		if path.Base(name) == "Utilities.java" {
+			files[path.Join(path.Dir(name), "version.txt")] = []byte(version)
+			break
+		}
+	}
 	return pkg.Name, files, err
 }
 

@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""Compiles programs in Java: the documentation examples that Pulumi's own binder accepts, with the
+SDKs that Pulumi's generator writes. The compiler has to accept each without a warning.
+
+    python3 tests/java/check.py PCL SHARED JARS GENERATOR [--count N] [--package NAME]
+
+PCL is the command, SHARED the directory with `corpus`, JARS what `pom.xml` here asks for, and
+GENERATOR the command of `tests/engine/sdk`. With --count, so many of the examples, spread over all;
+with --package, those of one package. The compiler reads as much of an SDK as a program reaches.
+
+Programs with errors are in `differences.json` with the reason; an entry that is none any more fails
+as well.
+"""
+
+import argparse
+import gzip
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "python"))
+
+from check import EXAMPLES, accepted  # noqa: E402
+
+POM = "{http://maven.apache.org/POM/4.0.0}"
+
+
+def chosen(corpus, count, package):
+    """The examples, each with its file."""
+    examples = [line for name in EXAMPLES for line in accepted(corpus, name)]
+    names = sorted(line["program"] for line in examples)
+    names = [name for name in names if not package or f"/{package}-" in name]
+    if count is not None and count < len(names):
+        names = [names[at * len(names) // count] for at in range(count)]
+    return {name: corpus / "programs" / f"{name}.pp" for name in names}
+
+
+def converted(pcl, programs, schemas, work):
+    """Writes the projects of programs below a directory, and returns their records."""
+    for path in schemas.glob("*.json.gz"):
+        (work / "schemas" / path.stem).write_bytes(gzip.decompress(path.read_bytes()))
+    lines = [
+        json.dumps({"id": name, "files": {"main.pp": path.read_text()}, "name": "example"})
+        for name, path in programs.items()
+    ]
+    command = [pcl, "convert", "--batch", "-", "--to", "java", "--schema-dir", work / "schemas"]
+    command += ["--isolated", "--compat", "pulumi"]
+    text = "\n".join(lines)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    if len(records) != len(programs):
+        sys.exit(f"pcl convert fails: {done.stderr}")
+    for record in records:
+        for path, text in record["files"].items():
+            file = work / "projects" / record["id"] / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+    return records
+
+
+def packages(project):
+    """The names and versions of the packages that a project needs."""
+    pom = xml.etree.ElementTree.parse(project / "pom.xml").getroot()
+    for found in pom.iterfind(f"{POM}dependencies/{POM}dependency"):
+        name, version = (found.findtext(POM + key) for key in ("artifactId", "version"))
+        if name != "pulumi":
+            yield name, version
+
+
+class Sdks:
+    """The SDKs of schemas. Each is written when a program needs it."""
+
+    def __init__(self, generator, schemas, out):
+        self.generator, self.schemas, self.out = generator, schemas, out
+        self.refused = {}
+
+    def of(self, name, version):
+        """The directory of an SDK, and why there is none."""
+        place, key = self.out / version / name, (name, version)
+        if not place.exists() and key not in self.refused:
+            schema = self.schemas / f"{name}-{version}.json.gz"
+            command = [self.generator, "--java", schema, self.out]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if not place.exists():
+                self.refused[key] = f"there is no SDK of {name}: {done.stdout}{done.stderr}"
+        return place, self.refused.get(key)
+
+
+def compiled(jars, requests, work):
+    """What the compiler says of projects, by id."""
+    path = (jars / "classpath.txt").read_text().strip()
+    runner = work / "runner"
+    sources = sorted(HERE.glob("*.java"))
+    command = ["javac", "-nowarn", "-proc:none", "-cp", path, "-d", runner, *sources]
+    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+    command = ["java", f"-Djars={path}", "-cp", f"{runner}:{path}", "Programs", "compile"]
+    text = "\n".join(map(json.dumps, requests))
+    done = subprocess.run(command, input=text, stdout=subprocess.PIPE, text=True, check=True)
+    answers = map(json.loads, done.stdout.splitlines())
+    return {answer["id"]: answer["problems"] for answer in answers}
+
+
+def judged(arguments, work):
+    """The complaints about each program."""
+    corpus = arguments.shared.resolve() / "corpus"
+    schemas = corpus / "schemas/providers"
+    programs = chosen(corpus, arguments.count, arguments.package)
+    for directory in ("schemas", "projects", "sdks"):
+        (work / directory).mkdir()
+    sdks = Sdks(arguments.generator.resolve(), schemas, work / "sdks")
+    complaints, requests = {}, []
+    for record in converted(arguments.pcl.resolve(), programs, schemas, work):
+        project = work / "projects" / record["id"]
+        errors = [each["message"] for each in record["diagnostics"] if each["severity"] == "error"]
+        if record["severity"] == "fatal" or not (project / "pom.xml").exists():
+            complaints[record["id"]] = errors or ["there is no project"]
+            continue
+        found = [sdks.of(*package) for package in packages(project)]
+        complaints[record["id"]] = [refused for _, refused in found if refused]
+        places = [str(place) for place, _ in found]
+        requests.append({"id": record["id"], "directory": str(project), "sdks": places})
+    for program, problems in compiled(arguments.jars.resolve(), requests, work).items():
+        complaints[program] += problems
+    return complaints
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    for name in ("pcl", "shared", "jars", "generator"):
+        arguments.add_argument(name, type=pathlib.Path)
+    arguments.add_argument("--count", type=int)
+    arguments.add_argument("--package")
+    arguments = arguments.parse_args()
+    known = json.loads((HERE / "differences.json").read_text())
+    with tempfile.TemporaryDirectory() as work:
+        complaints = judged(arguments, pathlib.Path(work).resolve())
+    wrong = []
+    for program, each in complaints.items():
+        if each and program not in known:
+            wrong.append("\n  ".join([program, *each]))
+        if not each and program in known:
+            wrong.append(f"{program} is no difference any more: {known[program]}")
+    clean = sum(not each for each in complaints.values())
+    print(f"javac accepts {clean} of {len(complaints)} programs")
+    if wrong:
+        sys.exit("\n".join([*wrong, f"{len(wrong)} programs"]))
+
+
+if __name__ == "__main__":
+    main()
