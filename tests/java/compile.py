@@ -2,7 +2,7 @@
 """Compiles programs in Java: the documentation examples that Pulumi's own binder accepts, with the
 SDKs that Pulumi's generator writes. The compiler has to accept each without a warning.
 
-    python3 tests/java/check.py PCL SHARED JARS GENERATOR [--count N] [--package NAME]
+    python3 tests/java/compile.py PCL SHARED JARS GENERATOR [--count N] [--package NAME]
 
 PCL is the command, SHARED the directory with `corpus`, JARS what `pom.xml` here asks for, and
 GENERATOR the command of `tests/engine/sdk`. With --count, so many of the examples, spread over all;
@@ -16,9 +16,11 @@ import argparse
 import gzip
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
+import urllib.parse
 import xml.etree.ElementTree
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -26,6 +28,8 @@ sys.path.append(str(HERE.parent / "python"))
 
 from check import EXAMPLES, accepted  # noqa: E402
 
+# Packed schemas of this size, in bytes, are large.
+LARGE = 1 << 20
 POM = "{http://maven.apache.org/POM/4.0.0}"
 
 
@@ -71,19 +75,48 @@ def packages(project):
             yield name, version
 
 
-class Sdks:
-    """The SDKs of schemas. Each is written when a program needs it."""
+def reached(schema, programs):
+    """What programs reach of a schema: the resources and functions whose tokens they have, and the
+    types of those."""
+    used = set(re.findall(r'"([\w-]+:[^":]+:\w+)"', programs))
+    kept = {"types": {}}
+    for section in ("resources", "functions"):
+        tokens = schema.get(section, {}).items()
+        kept[section] = {token: it for token, it in tokens if token in used}
+    open_texts = [json.dumps(kept)]
+    while open_texts:
+        for reference in re.findall(r'"#/types/([^"]+)"', open_texts.pop()):
+            token = urllib.parse.unquote(reference)
+            if token in schema["types"] and token not in kept["types"]:
+                kept["types"][token] = schema["types"][token]
+                open_texts.append(json.dumps(kept["types"][token]))
+    return schema | kept
 
-    def __init__(self, generator, schemas, out):
-        self.generator, self.schemas, self.out = generator, schemas, out
-        self.refused = {}
+
+class Sdks:
+    """The SDKs of schemas. Each is written when a program needs it; of a package that Pulumi's
+    generator is busy with for minutes, what programs reach."""
+
+    def __init__(self, generator, schemas, programs, out):
+        self.generator, self.schemas, self.programs = generator, schemas, programs
+        self.out, self.refused = out, {}
+
+    def schema(self, name, version):
+        """The file of a schema."""
+        path = self.schemas / f"{name}-{version}.json.gz"
+        if not path.exists() or path.stat().st_size < LARGE:
+            return path
+        schema = reached(json.loads(gzip.decompress(path.read_bytes())), self.programs)
+        (self.out / "schemas").mkdir(exist_ok=True)
+        small = self.out / "schemas" / path.name
+        small.write_bytes(gzip.compress(json.dumps(schema).encode(), 1))
+        return small
 
     def of(self, name, version):
         """The directory of an SDK, and why there is none."""
         place, key = self.out / version / name, (name, version)
         if not place.exists() and key not in self.refused:
-            schema = self.schemas / f"{name}-{version}.json.gz"
-            command = [self.generator, "--java", schema, self.out]
+            command = [self.generator, "--java", self.schema(name, version), self.out]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if not place.exists():
                 self.refused[key] = f"there is no SDK of {name}: {done.stdout}{done.stderr}"
@@ -111,7 +144,8 @@ def judged(arguments, work):
     programs = chosen(corpus, arguments.count, arguments.package)
     for directory in ("schemas", "projects", "sdks"):
         (work / directory).mkdir()
-    sdks = Sdks(arguments.generator.resolve(), schemas, work / "sdks")
+    texts = "".join(path.read_text() for path in programs.values())
+    sdks = Sdks(arguments.generator.resolve(), schemas, texts, work / "sdks")
     complaints, requests = {}, []
     for record in converted(arguments.pcl.resolve(), programs, schemas, work):
         project = work / "projects" / record["id"]
