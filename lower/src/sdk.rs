@@ -13,7 +13,8 @@ use crate::program::{
 /// The choices of a generator about the passes.
 ///
 /// The default is for a language without shortcuts; [`nodejs`](Self::nodejs),
-/// [`python`](Self::python) and [`go`](Self::go) know the shortcuts of three SDKs. Set
+/// [`python`](Self::python), [`go`](Self::go) and [`java`](Self::java) know the shortcuts of four
+/// SDKs. Set
 /// [`Applies::format`] if parameters are not written as PCL writes names.
 #[derive(Clone, Copy, Debug)]
 pub struct SdkOptions {
@@ -58,6 +59,14 @@ impl SdkOptions {
                 is_exact: true,
                 ..Applies::default()
             },
+            ..Self::default()
+        }
+    }
+
+    /// The options for Pulumi's SDK for Java: functions give values, where PCL has promises.
+    pub fn java() -> Self {
+        Self {
+            applies: Applies { promises: false, is_exact: true, ..Applies::default() },
             ..Self::default()
         }
     }

@@ -286,7 +286,7 @@ fn crates_depend_on_the_layers_below_them_only() {
         ("pcl-codegen", &["pcl-library"]),
         (
             "pcl-convert",
-            &["pcl-library", "pcl-to-go", "pcl-to-python", "pcl-typescript", "pcl-yaml"],
+            &["pcl-library", "pcl-to-go", "pcl-to-java", "pcl-to-python", "pcl-typescript", "pcl-yaml"],
         ),
         ("pcl-diagnostics", &[]),
         ("pcl-embedded", &["pcl-ide", "pcl-library"]),
@@ -397,6 +397,7 @@ fn crates_depend_on_the_layers_below_them_only() {
             ],
         ),
         ("pcl-to-go", &["pcl-codegen", "pcl-library"]),
+        ("pcl-to-java", &["pcl-codegen", "pcl-library"]),
         ("pcl-to-python", &["pcl-codegen", "pcl-library"]),
         ("pcl-typescript", &["pcl-codegen", "pcl-library"]),
         ("pcl-values", &["pcl-number"]),

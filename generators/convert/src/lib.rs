@@ -54,6 +54,8 @@ pub enum Language {
     Python,
     /// Go.
     Go,
+    /// Java.
+    Java,
     /// Pulumi YAML.
     Yaml,
     /// Pulumi YAML, written as JSON.
@@ -62,7 +64,8 @@ pub enum Language {
 
 impl Language {
     /// All languages.
-    pub const ALL: [Self; 5] = [Self::Typescript, Self::Python, Self::Go, Self::Yaml, Self::Json];
+    pub const ALL: [Self; 6] =
+        [Self::Typescript, Self::Python, Self::Go, Self::Java, Self::Yaml, Self::Json];
 
     /// The name of the language in options: `typescript`.
     pub const fn name(self) -> &'static str {
@@ -70,6 +73,7 @@ impl Language {
             Self::Typescript => "typescript",
             Self::Python => "python",
             Self::Go => "go",
+            Self::Java => "java",
             Self::Yaml => "yaml",
             Self::Json => "json",
         }
@@ -81,6 +85,7 @@ impl Language {
             Self::Typescript => "TypeScript, for Node.js",
             Self::Python => "Python",
             Self::Go => "Go",
+            Self::Java => "Java",
             Self::Yaml => "Pulumi YAML",
             Self::Json => "Pulumi YAML, written as JSON",
         }
@@ -93,6 +98,7 @@ impl Language {
             Self::Typescript => "nodejs",
             Self::Python => "python",
             Self::Go => "go",
+            Self::Java => "java",
             Self::Yaml | Self::Json => "yaml",
         }
     }
@@ -101,7 +107,7 @@ impl Language {
     /// generators write. The languages for which it is the same have the same settings of a check,
     /// so that one check serves them.
     pub const fn gives_outputs(self) -> bool {
-        matches!(self, Self::Typescript | Self::Python | Self::Go)
+        matches!(self, Self::Typescript | Self::Python | Self::Go | Self::Java)
     }
 
     /// The language with a name.
@@ -169,6 +175,7 @@ fn lower(program: Program, language: Language) -> Program {
         Language::Typescript => sdk(program, &SdkOptions::nodejs()),
         Language::Python => sdk(program, &SdkOptions::python()),
         Language::Go => sdk(program, &SdkOptions::go()),
+        Language::Java => sdk(program, &SdkOptions::java()),
         Language::Yaml | Language::Json => constants(known_values(program, pcl_yaml::has_function)),
     }
 }
@@ -179,6 +186,7 @@ pub fn generate(document: &Document, language: Language, name: &str, options: &O
         Language::Typescript => pcl_typescript::generate(document, name),
         Language::Python => pcl_to_python::generate(document, name, &options.python),
         Language::Go => pcl_to_go::generate(document, name),
+        Language::Java => pcl_to_java::generate(document, name),
         Language::Yaml => pcl_yaml::generate(document, name),
         Language::Json => pcl_yaml::generate_json(document, name),
     }

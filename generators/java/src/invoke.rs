@@ -1,0 +1,262 @@
+//! Calls of functions and methods of packages.
+
+use pcl::document::{Call, Document, ExpressionIndex, ExpressionKind, ObjectItem, Type, TypeIndex};
+use pcl_codegen::Limit;
+use pcl_codegen::types::content;
+use rustc_hash::FxHashSet;
+
+use crate::convert::{Setter, builder};
+use crate::module::{Value, Writer};
+use crate::names::property;
+use crate::place::Place;
+use crate::source::Side;
+use crate::syntax::Expr;
+use crate::types::Ty;
+use crate::value::counted;
+
+impl<'d> Writer<'d> {
+    /// `invoke("token", { .. }, { .. })`
+    pub fn invoke(&mut self, index: ExpressionIndex, call: &Call) -> Value {
+        let document = self.document;
+        let Some(callee) = call.callee.as_ref() else {
+            return self.fail(Limit::Unbound, index, "this function is not known");
+        };
+        let is_output = callee.is_output_form;
+        let (class, method) = self.shared.packages.function(callee.member);
+        let class = self.class(&class);
+        let given = call.arguments.get(1..).unwrap_or_default();
+        let inputs = self.inputs_of(call, 1);
+        let object = given.first().copied();
+        let mut arguments = Vec::new();
+        let written = if callee.positional_inputs.is_empty() {
+            let args = self.shared.packages.function_inputs(callee.member, !is_output);
+            self.call_inputs(object, inputs, &args, is_output).map(|args| arguments.extend(args))
+        } else {
+            self.positional(object, inputs, &callee.positional_inputs)
+                .map(|values| arguments.extend(values))
+        };
+        if let Err(message) = written {
+            return self.fail(Limit::Call, index, message);
+        }
+        let options = self.invoke_options(given.get(1).copied(), is_output);
+        if let Some(options) = options {
+            if arguments.is_empty() {
+                arguments.push(Expr::text("InvokeArgs.Empty"));
+            }
+            arguments.push(options);
+        }
+        let result = content(document, document.expression(index).ty);
+        let ty = self.types().sdk(result, Side::Given);
+        let method = if is_output { method } else { method + "Plain" };
+        let call = Expr::text(class).method(&method, arguments);
+        if is_output {
+            return Value::new(call, Ty::output(ty));
+        }
+        Value::new(call.method("join", []), ty)
+    }
+
+    /// The type of the object with the inputs of a call.
+    fn inputs_of(&self, call: &Call, at: usize) -> Option<TypeIndex> {
+        let document = self.document;
+        let declared = call.parameters.get(at).map(|parameter| parameter.ty);
+        let expected =
+            call.arguments.get(at).and_then(|&given| document.expression(given).expected);
+        [declared, expected].into_iter().flatten().find_map(|ty| object_type(document, ty))
+    }
+
+    /// The inputs of a call, of the class with this path; `None` if none are given.
+    fn call_inputs(
+        &mut self,
+        object: Option<ExpressionIndex>,
+        inputs: Option<TypeIndex>,
+        path: &str,
+        is_output: bool,
+    ) -> Result<Option<Expr>, &'static str> {
+        let document = self.document;
+        let items = self.items_of(object)?;
+        let around = if is_output { Place::Input(Ty::Any) } else { Place::Plain(Ty::Any) };
+        let mut setters: Vec<Setter> = Vec::new();
+        let mut given = FxHashSet::default();
+        for item in counted(document, items) {
+            let Some(name) = document.key_text(item.key) else {
+                return Err("the SDK takes the inputs of this call one by one");
+            };
+            let known = inputs.and_then(|inputs| document.property(inputs, &name));
+            let place = match known {
+                Some(known) => self.property_place(&around, known),
+                None => around.clone(),
+            };
+            given.insert(name.clone().into_owned());
+            let value = self.operand_in(item.value, &place);
+            if !value.expr.is_null() {
+                setters.push((Vec::new(), property(&name), value.expr));
+            }
+        }
+        if let Some(inputs) = inputs {
+            self.add_constants(inputs, &given, &around, &mut setters);
+        }
+        let has_inputs = inputs.is_some_and(|inputs| !document.properties(inputs).is_empty());
+        if setters.is_empty() && !has_inputs {
+            return Ok(None);
+        }
+        let class = self.class(path);
+        Ok(Some(builder(&class, setters)))
+    }
+
+    fn items_of(&self, object: Option<ExpressionIndex>) -> Result<&'d [ObjectItem], &'static str> {
+        let document = self.document;
+        match object {
+            None => Ok(&[]),
+            Some(object) => match &document.expression(document.unconverted(object)).kind {
+                ExpressionKind::Object { items } => Ok(items),
+                _ if self.is_null(object) => Ok(&[]),
+                _ => Err("the SDK takes the inputs of this call one by one"),
+            },
+        }
+    }
+
+    /// The inputs of a function that takes them in the order of `names`.
+    fn positional(
+        &mut self,
+        object: Option<ExpressionIndex>,
+        inputs: Option<TypeIndex>,
+        names: &[String],
+    ) -> Result<Vec<Expr>, &'static str> {
+        let document = self.document;
+        let items = self.items_of(object)?.to_vec();
+        let around = Place::Plain(Ty::Any);
+        let mut arguments = Vec::new();
+        for name in names {
+            let known = inputs.and_then(|inputs| document.property(inputs, name));
+            let place = match known {
+                Some(known) => self.property_place(&around, known),
+                None => around.clone(),
+            };
+            let item =
+                items.iter().rfind(|item| document.key_text(item.key).as_deref() == Some(name));
+            arguments.push(match item {
+                Some(item) => self.operand_in(item.value, &place).expr,
+                None => Expr::null(),
+            });
+        }
+        Ok(arguments)
+    }
+
+    fn invoke_options(
+        &mut self,
+        options: Option<ExpressionIndex>,
+        is_output: bool,
+    ) -> Option<Expr> {
+        let document = self.document;
+        let items = match self.items_of(options) {
+            Ok(items) => items.to_vec(),
+            Err(_) => {
+                let place = options.map(|options| document.expression(options).range)?;
+                let message =
+                    "the SDK takes the options of an invoke one by one; they are left out";
+                self.limit(Limit::Option, place, message);
+                Vec::new()
+            }
+        };
+        let mut setters: Vec<Setter> = Vec::new();
+        let is_parent =
+            |item: &ObjectItem| document.key_text(item.key).as_deref() == Some("parent");
+        if self.component.is_some() && !items.iter().any(is_parent) {
+            setters.push((Vec::new(), "parent".to_owned(), Expr::text("this")));
+        }
+        let mut waits = false;
+        for item in counted(document, &items) {
+            let name = document.key_text(item.key).unwrap_or_default();
+            let place = document.expression(item.key).range;
+            let text = Place::Plain(Ty::Text);
+            let (setter, value) = match &*name {
+                "provider" | "parent" => {
+                    let value = self.operand(item.value);
+                    if value.ty.is_output() {
+                        let message = format!(
+                            "the option `{name}` is left out: the SDK accepts no output here"
+                        );
+                        self.limit(Limit::Output, place, message);
+                        continue;
+                    }
+                    (&*name, vec![value.expr])
+                }
+                "version" => ("version", vec![self.operand_in(item.value, &text).expr]),
+                "pluginDownloadURL" | "pluginDownloadUrl" => {
+                    ("pluginDownloadURL", vec![self.operand_in(item.value, &text).expr])
+                }
+                "dependsOn" if is_output => {
+                    waits = true;
+                    match self.plain_dependencies(item.value) {
+                        Some(list) => ("dependsOn", list),
+                        None => {
+                            let message =
+                                "`dependsOn` is left out: the SDK takes resources one by one";
+                            self.limit(Limit::Option, place, message);
+                            continue;
+                        }
+                    }
+                }
+                "dependsOn" => {
+                    let message = "`dependsOn` is left out: only the form of the function that gives an output waits for resources";
+                    self.limit(Limit::Option, place, message);
+                    continue;
+                }
+                _ => {
+                    let message =
+                        format!("the SDK has no option `{name}` of invokes; it is left out");
+                    self.limit(Limit::Option, place, message);
+                    continue;
+                }
+            };
+            for value in value {
+                setters.push((Vec::new(), setter.to_owned(), value));
+            }
+        }
+        if setters.is_empty() {
+            return None;
+        }
+        if !waits {
+            return Some(builder("InvokeOptions", setters));
+        }
+        // The class of options that wait has a constructor for its builder, and no function.
+        let (resources, setters): (Vec<Setter>, Vec<Setter>) =
+            setters.into_iter().partition(|(_, name, _)| name == "dependsOn");
+        let start = Expr::new("InvokeOutputOptions.Builder", []);
+        let with = |source: Expr, (_, name, value): Setter| source.method(&name, [value]);
+        let source = setters.into_iter().fold(start, with);
+        let resources: Vec<Expr> = resources.into_iter().map(|(_, _, value)| value).collect();
+        Some(source.method("dependsOn", resources).method("build", []))
+    }
+
+    /// Resources that are there, one by one.
+    fn plain_dependencies(&mut self, value: ExpressionIndex) -> Option<Vec<Expr>> {
+        let document = self.document;
+        let list = document.unconverted(value);
+        let elements = match &document.expression(list).kind {
+            ExpressionKind::Tuple { elements } => elements.clone(),
+            _ => vec![list],
+        };
+        let mut found = Vec::new();
+        for element in elements {
+            let value = self.operand(element);
+            match value.ty {
+                Ty::Named(_) => found.push(value.expr),
+                _ => return None,
+            }
+        }
+        Some(found)
+    }
+
+    /// `call(resource, "method", { .. })`: the SDKs of packages have no methods for it.
+    pub fn method_call(&mut self, index: ExpressionIndex, call: &Call) -> Value {
+        let _ = call;
+        self.fail(Limit::Call, index, "the SDKs of packages have no methods of resources")
+    }
+}
+
+/// The object type that a type allows.
+pub(crate) fn object_type(document: &Document, ty: TypeIndex) -> Option<TypeIndex> {
+    let kinds = document.plain(ty);
+    kinds.into_iter().find(|&kind| matches!(document.ty(kind), Type::Object(_)))
+}
