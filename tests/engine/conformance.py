@@ -49,7 +49,7 @@ NEED_PROVIDERS = ["provider-*"]
 # A host that hangs or crashes this often is tried no more.
 SESSIONS = 8
 # What is said of a host that has ended.
-LOST = re.compile("Socket closed|[Cc]onnection refused")
+LOST = re.compile("Socket closed|[Cc]onnection re(fused|set)")
 # Messages are as large as the engine accepts them.
 LIMITS = [(f"grpc.max_{way}_message_length", -1) for way in ("receive", "send")]
 
