@@ -146,7 +146,7 @@ impl Writer<'_> {
                 writer.coerce(key, &Ty::Text)
             });
             let value = match &inner {
-                Some(inner) => writer.operand_in(each.value, inner),
+                Some(inner) => writer.part_in(each.value, inner),
                 None => writer.operand(each.value),
             };
             (key, value)
@@ -235,7 +235,7 @@ impl Writer<'_> {
         self.variables.insert(item, rounds.value.clone());
         let inner = place.and_then(|place| part_of(place, false));
         let (mut body, value) = self.block(|writer| match &inner {
-            Some(inner) => writer.operand_in(each, inner),
+            Some(inner) => writer.part_in(each, inner),
             None => writer.operand(each),
         });
         let element = match (&inner, &value.ty) {

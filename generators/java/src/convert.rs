@@ -36,6 +36,18 @@ impl Writer<'_> {
             }
             (_, Ty::Nullable(other)) => self.coerce(Value::new(expr, ty), &(**other).clone()),
             (_, Ty::Any) => as_any(expr, &ty),
+            (Ty::Either(left, right), to) => {
+                let functions = [left, right].map(|side| {
+                    let count = self.locals();
+                    let name = self.local("side");
+                    let own = Value::text(&name, (**side).clone());
+                    let (function, _) = self
+                        .function(&name, |writer| Value::new(writer.coerce(own, to), to.clone()));
+                    self.release(count);
+                    function
+                });
+                expr.method(&format!("<{}>either", to.text()), functions)
+            }
             (_, Ty::Either(left, right)) => {
                 let is_left = goes_left(&ty, left, right);
                 let side = if is_left { left } else { right };
@@ -43,15 +55,6 @@ impl Writer<'_> {
                 let text = format!("<{}, {}>", left.text(), right.text());
                 let name = if is_left { "ofLeft" } else { "ofRight" };
                 Expr::text("Either").method(&format!("{text}{name}"), [part])
-            }
-            (Ty::Either(left, right), to) => {
-                let functions = [left, right].map(|side| {
-                    let name = self.local("value");
-                    let part =
-                        self.coerce(Value::text(&name, (**side).clone()), to).cast(to.text());
-                    Expr::lambda(name, part)
-                });
-                expr.method("either", functions)
             }
             _ => self.coerce_known(Value::new(expr, ty), to),
         }
@@ -310,6 +313,7 @@ pub(crate) fn goes_left(own: &Ty, left: &Ty, right: &Ty) -> bool {
     let own = own.present();
     let fits = |side: &Ty| match (own, side) {
         (own, side) if own == side => 4,
+        (Ty::Named(own), Ty::Named(side)) if own.member.is_some() && own.member == side.member => 3,
         (Ty::Record(entries), Ty::Named(_)) if !entries.is_empty() => 3,
         (Ty::Record(_) | Ty::Map(_), Ty::Map(_) | Ty::Named(_)) => 2,
         (Ty::List(_), Ty::List(_)) => 3,

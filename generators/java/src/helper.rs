@@ -121,7 +121,11 @@ static <T> T attempt(Supplier<T>... functions) {
 @SafeVarargs
 static <T> Output<T> attemptOutput(Supplier<Output<T>>... functions) {
   final var result = new Deferred<T>();
-  attemptFrom(List.of(functions), 0, result);
+  final var all = new ArrayList<Supplier<Output<T>>>();
+  for (final var function : functions) {
+    all.add(function);
+  }
+  attemptFrom(all, 0, result);
   return result.output();
 }
 "#
@@ -202,8 +206,8 @@ static <T> T element(List<T> list, int index) {
   return list.get(index % list.size());
 }
 "#
-    "entry" r#"/** Returns an entry of a map, whose value may be null. */
-static <T> Map.Entry<String, T> entry(String key, T value) {
+    "entryOf" r#"/** Returns an entry of a map, whose value may be null. */
+static <T> Map.Entry<String, T> entryOf(String key, T value) {
   return new AbstractMap.SimpleImmutableEntry<>(key, value);
 }
 "#
@@ -517,7 +521,9 @@ static String toJson(Object value) {
     }
     return "{" + String.join(",", parts) + "}";
   }
-  return known instanceof String ? quoted((String) known) : toText(known == null ? "null" : known);
+  return known instanceof String
+      ? quoted((String) known)
+      : toText(known == null ? "null" : known);
 }
 "#
     "quoted" r#"/** Returns a text in quotes, as JSON. */
@@ -537,26 +543,26 @@ private static String quoted(String text) {
 }
 "#
     "toList" r#"/** Returns a value as a list, with its elements converted by a function. */
-static <T> List<T> toList(Object value, Function<Object, T> element) {
+static <T> List<T> toList(Object value, Function<Object, T> convert) {
   if (value == null) {
     return null;
   }
   final var list = new ArrayList<T>();
   for (final var item : (Collection<?>) value) {
-    list.add(element.apply(item));
+    list.add(convert.apply(item));
   }
   return list;
 }
 "#
     "toMap" r#"/** Returns a value as a map, with its values converted by a function. */
-static <T> Map<String, T> toMap(Object value, Function<Object, T> element) {
+static <T> Map<String, T> toMap(Object value, Function<Object, T> convert) {
   final var known = value instanceof Map ? value : plain(value);
   if (known == null) {
     return null;
   }
   final var map = new LinkedHashMap<String, T>();
   for (final var entry : ((Map<?, ?>) known).entrySet()) {
-    map.put((String) entry.getKey(), element.apply(entry.getValue()));
+    map.put((String) entry.getKey(), convert.apply(entry.getValue()));
   }
   return map;
 }
@@ -569,4 +575,26 @@ static String toText(Object value) {
   return value == null ? null : plain(value).toString();
 }
 "#
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A project has the helpers whose names its texts mention: a variable of that name would bring
+    /// one that is never called.
+    #[test]
+    fn no_variable_of_a_helper_has_the_name_of_one() {
+        for (own, text) in HELPERS {
+            let mut names = uses(text).into_iter();
+            while let Some(it) = names.next() {
+                if ["var", "Object"].contains(&it.name)
+                    && let Some(declared) = names.next()
+                {
+                    let is_helper = HELPERS.iter().any(|(name, _)| *name == declared.name);
+                    assert!(!is_helper || declared.name == *own, "{own}: {}", declared.name);
+                }
+            }
+        }
+    }
 }

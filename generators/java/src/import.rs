@@ -125,6 +125,18 @@ impl Imports {
         if known == path { own.to_owned() } else { path.to_owned() }
     }
 
+    /// A name like `name` for a class of the file itself.
+    pub fn reserve(&mut self, name: &str) -> String {
+        let mut own = name.to_owned();
+        let mut number = 1;
+        while self.paths.contains_key(&own) {
+            number += 1;
+            own = format!("{name}{number}");
+        }
+        self.paths.insert(own.clone(), String::new());
+        own
+    }
+
     /// The start of a file with this text.
     pub fn head(&self, text: &str) -> String {
         let used: BTreeSet<&str> =

@@ -7,10 +7,10 @@ use rustc_hash::FxHashSet;
 
 use crate::convert::{Setter, builder};
 use crate::module::{Value, Writer};
-use crate::names::property;
+use crate::names::{property, sdk_class};
 use crate::place::Place;
 use crate::source::Side;
-use crate::syntax::Expr;
+use crate::syntax::{Class, Expr, Member, Stmt, quote};
 use crate::types::Ty;
 use crate::value::counted;
 
@@ -248,10 +248,95 @@ impl<'d> Writer<'d> {
         Some(found)
     }
 
-    /// `call(resource, "method", { .. })`: the SDKs of packages have no methods for it.
+    /// `call(resource, "method", { .. })`: the SDKs of packages have no methods, so that the program
+    /// calls them by their tokens.
     pub fn method_call(&mut self, index: ExpressionIndex, call: &Call) -> Value {
-        let _ = call;
-        self.fail(Limit::Call, index, "the SDKs of packages have no methods of resources")
+        let &[resource, _, ref rest @ ..] = &call.arguments[..] else {
+            return self.fail(Limit::Unbound, index, "this method is not known");
+        };
+        if call.callee.is_none() {
+            return self.fail(Limit::Unbound, index, "this method is not known");
+        }
+        let object = self.operand(resource);
+        let given = rest.first().copied();
+        if object.ty.is_output() {
+            let call = call.clone();
+            return self.apply_one(object, "resource", |writer, value| {
+                writer.method_of(index, &call, value, given)
+            });
+        }
+        self.method_of(index, call, object, given)
+    }
+
+    fn method_of(
+        &mut self,
+        index: ExpressionIndex,
+        call: &Call,
+        object: Value,
+        given: Option<ExpressionIndex>,
+    ) -> Value {
+        let document = self.document;
+        let items = match self.items_of(given) {
+            Ok(items) => counted(document, items),
+            Err(message) => return self.fail(Limit::Call, index, message),
+        };
+        let mut inputs = Vec::new();
+        for item in items {
+            let name = document.key_text(item.key).unwrap_or_default().into_owned();
+            let value = self.operand_in(item.value, &Place::Input(Ty::Any));
+            inputs.push((name, value.expr));
+        }
+        let Some(callee) = &call.callee else { return Value::null() };
+        let member = document.member(callee.member);
+        let method = member.name.rsplit('/').next().unwrap_or_default();
+        let args = if inputs.is_empty() {
+            Expr::text("CallArgs.Empty")
+        } else {
+            let (names, values): (Vec<String>, Vec<Expr>) = inputs.into_iter().unzip();
+            Expr::new(self.arguments_class(method, &names), values)
+        };
+        let result = document.expression(index).ty;
+        let is_late = document.is_eventual(result);
+        let ty = self.types().value(content(document, result)).resolved();
+        let ty = if object_type(document, result).is_some() { Ty::map(Ty::Any) } else { ty };
+        let shape = match &ty {
+            Ty::List(_) | Ty::Map(_) => crate::config::shape(&ty),
+            ty => Expr::call("TypeShape.of", [Expr::text(format!("{}.class", ty.text()))]),
+        };
+        let arguments = [Expr::quoted(&member.token), shape, args, object.expr];
+        let output = Expr::text("Deployment").method("getInstance", []).method("call", arguments);
+        if is_late {
+            return Value::new(output, Ty::output(ty));
+        }
+        let known = Expr::call("Internal.of", [output]).method("getValueNullable", []);
+        Value::new(known.method("join", []), ty)
+    }
+
+    /// A class for the arguments of a method.
+    fn arguments_class(&mut self, method: &str, names: &[String]) -> String {
+        let class = self.imports.reserve(&format!("{}Arguments", sdk_class(method)));
+        let mut own = crate::names::names();
+        let fields: Vec<String> = names.iter().map(|name| own.take(name)).collect();
+        let mut members: Vec<Member> = Vec::new();
+        for (name, field) in names.iter().zip(&fields) {
+            let annotation = Some(("Import".to_owned(), vec![format!("name = {}", quote(name))]));
+            members
+                .push(Member::Field { annotation, text: format!("private final Object {field};") });
+        }
+        members.push(Member::Method {
+            comments: Vec::new(),
+            head: format!("private {class}"),
+            parameters: fields.iter().map(|field| format!("Object {field}")).collect(),
+            body: (fields.iter())
+                .map(|field| Stmt::assign(format!("this.{field}"), Expr::text(field)))
+                .collect(),
+        });
+        self.members.push(Member::Class(Class {
+            comments: vec![format!("The arguments of the method {method}.")],
+            head: format!("private static final class {class} extends CallArgs"),
+            members,
+        }));
+        class
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use pcl::document::{
-    Body as NodeBody, Component, Document, ExpressionIndex, ExpressionKind, Module, Node,
-    NodeIndex, Place, Reference, TypeIndex, VariableIndex,
+    Body as NodeBody, Component, Document, ExpressionIndex, Module, Node, NodeIndex, Place,
+    TypeIndex, VariableIndex,
 };
 use pcl::generated::Unsupported;
 use pcl_codegen::{Limit, Names, comments_of};
@@ -14,7 +14,7 @@ use crate::import::Imports;
 use crate::names::{names, variable};
 use crate::package::Packages;
 use crate::source::TypeReader;
-use crate::syntax::{Body, Expr, Stmt};
+use crate::syntax::{Body, Expr, Member, Stmt};
 use crate::types::Ty;
 
 /// The parts that the files of a project share.
@@ -71,6 +71,8 @@ pub(crate) struct Writer<'d> {
     /// The code of each declaration.
     pub nodes: FxHashMap<NodeIndex, Value>,
     pub unsupported: Vec<Unsupported>,
+    /// The classes that values of the file need.
+    pub members: Vec<Member>,
     /// The blocks that are being made, each inside of the one before.
     blocks: Vec<Vec<Stmt>>,
     /// The names of variables inside of functions and loops that are being written.
@@ -121,6 +123,7 @@ impl<'d> Writer<'d> {
             declared: FxHashSet::default(),
             nodes: FxHashMap::default(),
             unsupported: Vec::new(),
+            members: Vec::new(),
             blocks: Vec::new(),
             locals: Vec::new(),
             all_locals: FxHashSet::default(),
@@ -287,7 +290,6 @@ impl Writer<'_> {
             self.emit(Stmt::Comment(comments));
         }
     }
-
 }
 
 /// The type in the declaration of a variable: `var` where Java finds the right one.

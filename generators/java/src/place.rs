@@ -125,6 +125,18 @@ impl Writer<'_> {
         }
     }
 
+    /// The code of a part of a collection in its place, which builders do not make of a side of an
+    /// `Either`.
+    pub fn part_in(&mut self, index: ExpressionIndex, place: &Place) -> Value {
+        let value = self.operand_in(index, place);
+        if !matches!(place.ty(), Ty::Either(..)) || matches!(value.ty, Ty::Output(_) | Ty::Null) {
+            return value;
+        }
+        let ty = place.ty().clone();
+        let expr = self.coerce(value, &ty);
+        Value::new(expr, ty)
+    }
+
     /// The side of an `Either` that an object belongs to.
     fn object_side(&mut self, value: ExpressionIndex, left: &Ty, right: &Ty) -> Ty {
         let document = self.document;
@@ -219,7 +231,7 @@ impl Writer<'_> {
         };
         let inner = place.part(element.clone());
         let values: Vec<Value> =
-            elements.iter().map(|&value| self.operand_in(value, &inner)).collect();
+            elements.iter().map(|&value| self.part_in(value, &inner)).collect();
         Some(self.list_in(values, element))
     }
 
@@ -261,13 +273,13 @@ impl Writer<'_> {
         for item in counted(document, items) {
             match document.key_text(item.key) {
                 Some(name) => {
-                    let value = self.operand_in(item.value, &inner);
+                    let value = self.part_in(item.value, &inner);
                     entries.push((name.into_owned(), value));
                 }
                 None => {
                     let key = self.operand(item.key);
                     let key = self.coerce(key, &Ty::Text);
-                    computed.push((key, self.operand_in(item.value, &inner)));
+                    computed.push((key, self.part_in(item.value, &inner)));
                 }
             }
         }
@@ -339,8 +351,9 @@ impl Writer<'_> {
             Place::Input(_) if !property.plain => {
                 Place::Input(self.types().sdk(property.ty, Side::Input))
             }
+            Place::Input(_) => Place::Plain(self.types().sdk(property.ty, Side::Input)),
             // The SDK has another class for objects in plain inputs.
-            _ => Place::Plain(self.types().sdk(property.ty, Side::Plain)),
+            Place::Plain(_) => Place::Plain(self.types().sdk(property.ty, Side::Plain)),
         }
     }
 
@@ -389,8 +402,10 @@ impl Writer<'_> {
                 {
                     return value;
                 }
+                let known = own.clone();
                 let expr = self.coerce(value, ty);
-                Value::new(expr, ty.clone())
+                // A part of a collection is certainly there.
+                Value::new(expr, if *ty == Ty::Any { known } else { ty.clone() })
             }
         }
     }

@@ -31,12 +31,18 @@ impl<'d> Writer<'d> {
         let mut classes = Vec::new();
         match component {
             Some(component) => {
-                classes.push((self.component_name(at), self.component_class(component, body)));
+                let mut class = self.component_class(component, body);
+                class.members.append(&mut self.members);
+                classes.push((self.component_name(at), class));
                 if crate::component::has_inputs(component) {
                     classes.push((self.component_args(at), self.args_class(component)));
                 }
             }
-            None => classes.push(("App".to_owned(), program(body))),
+            None => {
+                let mut class = program(body);
+                class.members.append(&mut self.members);
+                classes.push(("App".to_owned(), class));
+            }
         }
         let files = classes.into_iter().map(|(name, class)| {
             let text = file(&class);

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use pcl::document::{Document, Enum, Object, ObjectRole, Property, Type, TypeIndex};
-use pcl_codegen::types::may_be_null;
 
 use crate::module::Writer;
 use crate::types::{Kind, Named, Simple, Ty, unify};
@@ -41,7 +40,7 @@ impl<'d> TypeReader<'_, 'd> {
         let ty = self.sdk(property.ty, Side::Given);
         match ty {
             Ty::List(_) | Ty::Map(_) => ty,
-            ty if may_be_null(self.writer.document, property.ty) => Ty::Optional(Rc::new(ty)),
+            ty if !property.required => Ty::Optional(Rc::new(ty)),
             ty => ty,
         }
     }
@@ -49,8 +48,7 @@ impl<'d> TypeReader<'_, 'd> {
     /// The type that a resource gives a property with, once it is known.
     pub fn resource_property(&mut self, property: &Property) -> Ty {
         let ty = self.sdk(property.ty, Side::Given);
-        let is_optional = may_be_null(self.writer.document, property.ty);
-        if is_optional { Ty::Optional(Rc::new(ty)) } else { ty }
+        if property.required { ty } else { Ty::Optional(Rc::new(ty)) }
     }
 
     /// The type that the SDK of a package has for a type of its schema, without null.

@@ -348,7 +348,8 @@ pub(crate) fn map_of(entries: Vec<(String, Expr)>, is_nullable: bool) -> Expr {
         return Expr::call("Map.of", []);
     }
     if is_nullable {
-        let entries: Vec<Expr> = entries.into_iter().map(|it| entry("Helpers.entry", it)).collect();
+        let entries: Vec<Expr> =
+            entries.into_iter().map(|it| entry("Helpers.entryOf", it)).collect();
         return Expr::call("Helpers.mapOf", entries);
     }
     if entries.len() == 1 {
