@@ -642,6 +642,11 @@ prepare_java() {
   [ -n "$java" ] || skip "programs in Java" "there is no compiler for Java, no Maven, or Maven Central is out of reach"
 }
 
+# Runs programs of the corpora in Java next to the evaluator, with SDKs that Pulumi generates.
+run_java_corpora() {
+  PCL_JAVA=$java PCL_SDK_GENERATOR=$engine/generate-sdks python3 .ci/tests.py pcl-to-java mocks --nocapture
+}
+
 # Installs what runs programs in Python into $python_programs, which stays empty where PyPI is out of reach.
 python_programs=
 install_python_programs() {
