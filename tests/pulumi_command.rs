@@ -87,7 +87,7 @@ fn pulumi_installs_this_command_under_another_name() {
     assert_eq!(place.noted(), [command("python"), command("yaml")]);
 
     assert_eq!(place.pulumi("install").status, 0);
-    assert_eq!(place.noted()[2..], ["typescript", "python", "go", "yaml"].map(command));
+    assert_eq!(place.noted()[2..], ["typescript", "python", "go", "java", "yaml"].map(command));
     place.fails("install json", "invalid value 'json'");
 }
 
@@ -136,11 +136,13 @@ fn the_status_tells_what_is_old_and_what_is_missing() {
     let said = format!(
         "pcl-typescript\n  plugin    not installed; `pcl pulumi install typescript`\n  \
          host      {}\npcl-python\n  plugin    {VERSION}\n  host      {}\npcl-go\n  \
-         plugin    not installed; `pcl pulumi install go`\n  host      {}\npcl-yaml\n  \
+         plugin    not installed; `pcl pulumi install go`\n  host      {}\npcl-java\n  \
+         plugin    not installed; `pcl pulumi install java`\n  host      {}\npcl-yaml\n  \
          plugin    0.0.1; `pcl pulumi install` installs {VERSION}\n  host      {}\n",
         missing("nodejs"),
         host.display(),
         missing("go"),
+        missing("java"),
         missing("yaml"),
     );
     assert_eq!((run.status, run.stdout), (0, said));
@@ -164,7 +166,7 @@ fn launchers_are_links_to_this_command() {
     let run = place.pulumi("install --shadow bin");
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(run.stderr.starts_with("wrote bin/pulumi-language-nodejs\n"), "{}", run.stderr);
-    for runtime in ["nodejs", "python", "go", "yaml"] {
+    for runtime in ["nodejs", "python", "go", "java", "yaml"] {
         assert_eq!(fs::read_link(host(runtime)).ok(), Some(this()));
     }
     // `pulumi` itself was not asked.
@@ -182,7 +184,7 @@ fn launchers_are_links_to_this_command() {
     let said = "there is no launcher bin/pulumi-language-python\n";
     assert_eq!((run.status, run.stderr.as_str()), (0, said));
     let run = place.pulumi("uninstall --shadow bin");
-    let said = "removed bin/pulumi-language-nodejs\nremoved bin/pulumi-language-go\n";
+    let said = "removed bin/pulumi-language-nodejs\nremoved bin/pulumi-language-go\nremoved bin/pulumi-language-java\n";
     assert_eq!((run.status, run.stderr.as_str()), (0, said));
     let left = fs::read_dir(&launchers).expect("a directory").count();
     assert_eq!(left, 1, "`pulumi` alone");

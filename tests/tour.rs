@@ -17,10 +17,11 @@ const BEGIN: &str = "<!-- made by `cargo xtask generate` -->\n";
 
 const END: &str = "<!-- end -->\n";
 
-const LANGUAGES: [(Language, &str, &str); 4] = [
+const LANGUAGES: [(Language, &str, &str); 5] = [
     (Language::Typescript, "index.ts", "typescript"),
     (Language::Python, "__main__.py", "python"),
     (Language::Go, "main.go", "go"),
+    (Language::Java, "src/main/java/generated_program/App.java", "java"),
     (Language::Yaml, "Pulumi.yaml", "yaml"),
 ];
 

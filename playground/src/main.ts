@@ -21,6 +21,7 @@ const VIEWS: { id: View; label: string }[] = [
   { id: "typescript", label: "TypeScript" },
   { id: "python", label: "Python" },
   { id: "go", label: "Go" },
+  { id: "java", label: "Java" },
   { id: "yaml", label: "YAML" },
 ];
 

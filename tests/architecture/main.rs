@@ -286,7 +286,14 @@ fn crates_depend_on_the_layers_below_them_only() {
         ("pcl-codegen", &["pcl-library"]),
         (
             "pcl-convert",
-            &["pcl-library", "pcl-to-go", "pcl-to-java", "pcl-to-python", "pcl-typescript", "pcl-yaml"],
+            &[
+                "pcl-library",
+                "pcl-to-go",
+                "pcl-to-java",
+                "pcl-to-python",
+                "pcl-typescript",
+                "pcl-yaml",
+            ],
         ),
         ("pcl-diagnostics", &[]),
         ("pcl-embedded", &["pcl-ide", "pcl-library"]),

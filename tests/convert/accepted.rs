@@ -25,13 +25,13 @@ const LENIENT: &[&str] = &[
 ];
 
 /// The languages that have generators of their own.
-const LANGUAGES: [Language; 4] =
-    [Language::Yaml, Language::Typescript, Language::Python, Language::Go];
+const LANGUAGES: [Language; 5] =
+    [Language::Yaml, Language::Typescript, Language::Python, Language::Go, Language::Java];
 
 /// The workspaces of the commands.
 struct Commands {
     check: Workspace,
-    convert: [(Language, Workspace); 4],
+    convert: [(Language, Workspace); 5],
 }
 
 impl Commands {

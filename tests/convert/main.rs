@@ -188,6 +188,7 @@ fn the_corpus_is_converted() {
             ("typescript", "index.ts"),
             ("python", "__main__.py"),
             ("go", "main.go"),
+            ("java", "src/main/java/generated_program/App.java"),
             ("yaml", "Pulumi.yaml"),
         ] {
             let out = place.join(format!("{language}/{at}"));

@@ -202,7 +202,7 @@ class Installation(Plugins):
         before = self.content()
         self.pcl("pulumi", "install")
         installed = self.content()
-        for language in ("typescript", "python", "go", "yaml"):
+        for language in ("typescript", "python", "go", "java", "yaml"):
             plugin = f"plugins/language-pcl-{language}-v"
             self.assertTrue(any(path.startswith(plugin) for path in installed), installed)
         self.assertIn("pcl-python\n  plugin    0", self.pcl("pulumi", "status"))

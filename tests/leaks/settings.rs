@@ -112,7 +112,7 @@ fn projects_have_no_configuration_of_stacks() {
         write(&place.join(format!("shop/Pulumi.{stack}.yaml")), settings);
     }
     let forms = Forms::new();
-    for language in ["typescript", "python", "go", "yaml", "json"] {
+    for language in ["typescript", "python", "go", "java", "yaml", "json"] {
         let printed = pcl(["convert", "--to", language, &path("shop")]);
         assert_eq!(printed.status, 0, "{}", printed.stderr);
         let leak = forms.leak(format!("{}{}", printed.stdout, printed.stderr).as_bytes());

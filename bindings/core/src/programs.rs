@@ -319,7 +319,8 @@ pub fn sdk_options(name: &str) -> Result<SdkOptions, String> {
         "nodejs" => Ok(SdkOptions::nodejs()),
         "python" => Ok(SdkOptions::python()),
         "go" => Ok(SdkOptions::go()),
-        other => Err(format!("unknown SDK `{other}`; expected `nodejs`, `python` or `go`")),
+        "java" => Ok(SdkOptions::java()),
+        other => Err(format!("unknown SDK `{other}`; expected `nodejs`, `python`, `go` or `java`")),
     }
 }
 

@@ -52,7 +52,7 @@ export interface GeneratedProject {
  */
 export function generate(
   document: unknown,
-  language: "typescript" | "python" | "go" | "yaml" | "json",
+  language: "typescript" | "python" | "go" | "java" | "yaml" | "json",
   project: string,
 ): GeneratedProject;
 "#;

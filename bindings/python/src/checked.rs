@@ -81,8 +81,10 @@ impl Checked {
             Some("nodejs") => Some(SdkOptions::nodejs()),
             Some("python") => Some(SdkOptions::python()),
             Some("go") => Some(SdkOptions::go()),
+            Some("java") => Some(SdkOptions::java()),
             Some(other) => {
-                let message = format!("unknown SDK `{other}`; expected `nodejs`, `python` or `go`");
+                let message =
+                    format!("unknown SDK `{other}`; expected `nodejs`, `python`, `go` or `java`");
                 return Err(error(py, Class::Pcl, message));
             }
         };
@@ -93,6 +95,7 @@ impl Checked {
                 Some("nodejs") => Wording::Nodejs,
                 Some("python") => Wording::Python,
                 Some("go") => Wording::Go,
+                Some("java") => Wording::Java,
                 _ => Wording::Pcl,
             };
             match options {

@@ -199,7 +199,7 @@ export interface Workspace {
   document(
     directory?: string,
     /** The SDK of the generated code: outputs are applied as it needs them. */
-    options?: { sdk?: "nodejs" | "python" | "go" },
+    options?: { sdk?: "nodejs" | "python" | "go" | "java" },
   ): unknown;
   /** The dependency graph. */
   graph(directory: string | undefined, format: "mermaid" | "dot"): string;

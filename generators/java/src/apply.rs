@@ -37,16 +37,16 @@ impl Writer<'_> {
         if let Some(template) = self.interpolation(&late, body) {
             return template;
         }
-        if let [(argument, value)] = &late[..] {
-            let (parameter, value) = (argument.parameter, value.clone());
-            let name = self.document.variable(parameter).name.clone();
-            let name = if name.is_empty() { hint(&value.expr) } else { name };
-            return self.apply_one(value, &name, |writer, value| {
+        let parameters: Vec<_> = late.iter().map(|(argument, _)| argument.parameter).collect();
+        let values = late.into_iter().map(|(_, value)| value).collect();
+        let hint = parameters.first().map(|&parameter| self.document.variable(parameter));
+        let hint = hint.map(|variable| variable.name.clone()).unwrap_or_default();
+        self.apply_values(values, &hint, |writer, values| {
+            for (&parameter, value) in parameters.iter().zip(values) {
                 writer.variables.insert(parameter, value);
-                writer.operand(body)
-            });
-        }
-        self.apply_all(late, body)
+            }
+            writer.operand(body)
+        })
     }
 
     /// `source.applyValue(name -> ..)`
@@ -80,29 +80,37 @@ impl Writer<'_> {
         Value::new(expr, ty)
     }
 
-    fn apply_all(&mut self, late: Vec<(ApplyArgument, Value)>, body: ExpressionIndex) -> Value {
+    /// A computation on the values of several outputs; the hint is for the name of a single one.
+    pub fn apply_values(
+        &mut self,
+        sources: Vec<Value>,
+        one: &str,
+        write: impl FnOnce(&mut Self, Vec<Value>) -> Value,
+    ) -> Value {
+        if let [only] = &sources[..] {
+            let one = if one.is_empty() { hint(&only.expr) } else { one.to_owned() };
+            let only = only.clone();
+            return self.apply_one(only, &one, |writer, value| write(writer, vec![value]));
+        }
         let count = self.locals();
         let all = self.local("values");
         let range = self.range.clone();
-        let groups: Vec<_> = late.chunks(MAX_TUPLE).collect();
-        let is_deep = groups.len() > 1;
-        let mut tuples = Vec::new();
-        for (group, members) in groups.iter().enumerate() {
-            let mut sources = Vec::new();
-            for (at, (argument, value)) in members.iter().enumerate() {
+        let is_deep = sources.len() > MAX_TUPLE;
+        let (mut tuples, mut values) = (Vec::new(), Vec::new());
+        for (group, members) in sources.chunks(MAX_TUPLE).enumerate() {
+            for (at, value) in members.iter().enumerate() {
                 let path = if is_deep {
                     format!("{all}.t{}.t{}", group + 1, at + 1)
                 } else {
                     format!("{all}.t{}", at + 1)
                 };
-                let content = value.ty.content().clone();
-                self.variables.insert(argument.parameter, Value::text(path, content));
-                sources.push(value.expr.clone());
+                values.push(Value::text(path, value.ty.content().clone()));
             }
-            tuples.push(match &sources[..] {
+            let members: Vec<Expr> = members.iter().map(|value| value.expr.clone()).collect();
+            tuples.push(match &members[..] {
                 // A tuple of one value has no function.
                 [only] => Expr::call("Output.tuple", [only.clone(), only.clone()]),
-                _ => Expr::call("Output.tuple", sources),
+                _ => Expr::call("Output.tuple", members),
             });
         }
         let tuple = if is_deep {
@@ -111,7 +119,7 @@ impl Writer<'_> {
             tuples.pop().unwrap_or_else(Expr::null)
         };
         let (function, ty) = self.function(&all, |writer| {
-            let value = writer.operand(body);
+            let value = write(writer, values);
             writer.returned(value)
         });
         self.range = range;

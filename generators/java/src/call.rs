@@ -1,6 +1,6 @@
 //! Calls of the functions of the language.
 
-use pcl::document::{Call, ExpressionIndex, ExpressionKind, Reference, VariableIndex};
+use pcl::document::{Call, ExpressionIndex, ExpressionKind, VariableIndex};
 use pcl::language::Function;
 use pcl_codegen::Limit;
 
@@ -268,22 +268,76 @@ impl Writer<'_> {
         Value::new(Expr::call("Helpers.numbers", [start, stop]), Ty::list(Ty::Int))
     }
 
-    /// `try` and `can`: each attempt is a function.
+    /// `try` and `can`: each attempt is a function. A program ends with the first output that fails,
+    /// so that the attempts are made once the outputs in them are known.
     fn attempt(&mut self, call: &Call, is_can: bool) -> Value {
+        let document = self.document;
+        let mut sources: Vec<Value> = Vec::new();
+        let mut parameters: Vec<Option<VariableIndex>> = Vec::new();
+        let mut parts: Vec<Result<ExpressionIndex, usize>> = Vec::new();
+        for &argument in &call.arguments {
+            let own = document.unconverted(argument);
+            if let ExpressionKind::Apply { arguments, body } = &document.expression(own).kind {
+                for argument in arguments {
+                    let value = self.operand(argument.value);
+                    if value.ty.holds_outputs() {
+                        let ty = Ty::output(value.ty.resolved());
+                        let expr = self.coerce(value, &ty);
+                        sources.push(Value::new(expr, ty));
+                        parameters.push(Some(argument.parameter));
+                    } else {
+                        self.variables.insert(argument.parameter, value);
+                    }
+                }
+                parts.push(Ok(*body));
+                continue;
+            }
+            let ty = document.expression(own).ty;
+            if document.is_eventual(ty) {
+                let value = self.operand(own);
+                let ty = Ty::output(value.ty.resolved());
+                let expr = self.coerce(value, &ty);
+                parts.push(Err(sources.len()));
+                sources.push(Value::new(expr, ty));
+                // No expression refers to it.
+                parameters.push(None);
+                continue;
+            }
+            parts.push(Ok(own));
+        }
+        if sources.is_empty() {
+            return self.attempts_of(&parts, &[], is_can);
+        }
+        self.apply_values(sources, "value", |writer, values| {
+            for (&parameter, value) in parameters.iter().zip(&values) {
+                if let Some(parameter) = parameter {
+                    writer.variables.insert(parameter, value.clone());
+                }
+            }
+            writer.attempts_of(&parts, &values, is_can)
+        })
+    }
+
+    /// The call that makes attempts: at expressions, or at values that are known already.
+    fn attempts_of(
+        &mut self,
+        parts: &[Result<ExpressionIndex, usize>],
+        values: &[Value],
+        is_can: bool,
+    ) -> Value {
         let mut attempts = Vec::new();
         self.attempts += 1;
-        for &argument in &call.arguments {
-            attempts.push(self.block(|writer| writer.operand(argument)));
+        for part in parts {
+            attempts.push(self.block(|writer| match part {
+                Ok(expression) => writer.operand(*expression),
+                Err(at) => values.get(*at).cloned().unwrap_or_else(Value::null),
+            }));
         }
         self.attempts -= 1;
         let mut ty = attempts.iter().fold(Ty::Never, |ty, (_, value)| unify(&ty, &value.ty));
         if matches!(ty, Ty::Null | Ty::Never) {
             ty = Ty::Any;
         }
-        if ty.holds_outputs() {
-            ty = Ty::output(ty.resolved());
-        }
-        let is_late = ty.is_output();
         let mut functions = Vec::new();
         for (statements, value) in attempts {
             let to = ty.clone();
@@ -294,56 +348,21 @@ impl Writer<'_> {
             });
             functions.push(function);
         }
-        let content = ty.content().text();
-        let (name, result) = match (is_can, is_late) {
-            (true, false) => ("can".to_owned(), Ty::Bool),
-            (true, true) => (format!("<{content}>canOutput"), Ty::output(Ty::Bool)),
-            (false, false) => (format!("<{content}>attempt"), ty),
-            (false, true) => (format!("<{content}>attemptOutput"), ty),
-        };
-        Value::new(Expr::text("Helpers").method(&name, functions), result)
+        if is_can {
+            return Value::new(Expr::text("Helpers").method("can", functions), Ty::Bool);
+        }
+        let name = format!("<{}>attempt", ty.text());
+        Value::new(Expr::text("Helpers").method(&name, functions), ty)
     }
 
-    /// The value of an output, or another one if it fails.
+    /// A value without what would recover it: a program ends with the first output that fails.
     fn recovered(&mut self, index: ExpressionIndex, call: &Call) -> Value {
-        let &[value, recovery] = &call.arguments[..] else {
+        let Some(&value) = call.arguments.first() else {
             return self.no_translation(index, call);
         };
-        let value = self.operand(value);
-        let ty = Ty::output(value.ty.resolved());
-        let value = self.coerce(value, &ty);
-        let error = self.error_variable(recovery);
-        let count = self.locals();
-        let name = self.local("failure");
-        if let Some(variable) = error {
-            let text = Expr::text(&name).method("getMessage", []);
-            self.variables.insert(variable, Value::new(text, Ty::Text));
-        }
-        let content = ty.content().clone();
-        let mut result = content.clone();
-        let (function, _) = self.function(&name, |writer| {
-            let own = writer.operand(recovery);
-            result = unify(&content, own.ty.content());
-            own
-        });
-        self.release(count);
-        let name = format!("<{}>recover", result.text());
-        let value = self.coerce(Value::new(value, ty), &Ty::output(result.clone()));
-        let output = Expr::text("Helpers").method(&name, [value, function]);
-        Value::new(output, Ty::output(result))
-    }
-
-    /// The variable for the error in the second argument of `recover`.
-    fn error_variable(&self, recovery: ExpressionIndex) -> Option<VariableIndex> {
-        let document = self.document;
-        document.walk(recovery).into_iter().find_map(|part| match &document.expression(part).kind {
-            ExpressionKind::Traversal(traversal) if traversal.name == "error" => {
-                match traversal.reference {
-                    Reference::Variable(variable) => Some(variable),
-                    _ => None,
-                }
-            }
-            _ => None,
-        })
+        let place = self.document.expression(index).range;
+        let message = "the SDK ends a program in which an output fails; `recover` is left out";
+        self.limit(Limit::Call, place, message);
+        self.operand(value)
     }
 }

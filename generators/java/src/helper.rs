@@ -117,46 +117,6 @@ static <T> T attempt(Supplier<T>... functions) {
   throw failure;
 }
 "#
-    "attemptOutput" r#"/** Returns the output of the first function that does not fail. */
-@SafeVarargs
-static <T> Output<T> attemptOutput(Supplier<Output<T>>... functions) {
-  final var result = new Deferred<T>();
-  final var all = new ArrayList<Supplier<Output<T>>>();
-  for (final var function : functions) {
-    all.add(function);
-  }
-  attemptFrom(all, 0, result);
-  return result.output();
-}
-"#
-    "attemptFrom" r#"/** Resolves an output with that of the first function, from an index on, that does not fail. */
-private static <T> void attemptFrom(
-    List<Supplier<Output<T>>> functions, int index, Deferred<T> result) {
-  final Output<T> output;
-  try {
-    output = functions.get(index).get();
-  } catch (IndexOutOfBoundsException exception) {
-    if (index < functions.size()) {
-      attemptFrom(functions, index + 1, result);
-      return;
-    }
-    throw new IllegalArgumentException("every attempt failed");
-  } catch (RuntimeException exception) {
-    attemptFrom(functions, index + 1, result);
-    return;
-  }
-  Internal.of(output)
-      .getDataAsync()
-      .whenComplete(
-          (data, failure) -> {
-            if (failure == null) {
-              result.resolve(output);
-            } else {
-              attemptFrom(functions, index + 1, result);
-            }
-          });
-}
-"#
     "can" r#"/** Returns true if a function does not fail. */
 static boolean can(Supplier<?> function) {
   try {
@@ -165,12 +125,6 @@ static boolean can(Supplier<?> function) {
   } catch (RuntimeException exception) {
     return false;
   }
-}
-"#
-    "canOutput" r#"/** Returns true, once that is known, if a function gives an output that does not fail. */
-static <T> Output<Boolean> canOutput(Supplier<Output<T>> function) {
-  return Helpers.<Boolean>attemptOutput(
-      () -> function.get().applyValue(value -> true), () -> Output.of(false));
 }
 "#
     "cast" r#"/** Returns a value as one of a type that it is known to have. */
@@ -363,25 +317,6 @@ private static byte[] readBytes(String path) {
     "readFile" r#"/** Returns the text of a file. */
 static String readFile(String path) {
   return new String(readBytes(path), StandardCharsets.UTF_8);
-}
-"#
-    "recover" r#"/** Returns an output that takes another value if the first one fails. */
-static <T> Output<T> recover(Output<T> output, Function<Throwable, T> otherwise) {
-  final var result = new Deferred<T>();
-  Internal.of(output)
-      .getDataAsync()
-      .whenComplete(
-          (data, failure) ->
-              result.resolve(
-                  failure == null ? output : Output.ofNullable(otherwise.apply(cause(failure)))));
-  return result.output();
-}
-"#
-    "cause" r#"/** Returns what made a computation fail. */
-private static Throwable cause(Throwable failure) {
-  return failure instanceof CompletionException && failure.getCause() != null
-      ? failure.getCause()
-      : failure;
 }
 "#
     "resolve" r#"/** Returns a value once the outputs in it are known. */

@@ -33,7 +33,7 @@ Format = Literal[
 ]
 """The formats of `pcl check --output-format`."""
 
-Sdk = Literal["nodejs", "python", "go"]
+Sdk = Literal["nodejs", "python", "go", "java"]
 """The SDKs that a program can be prepared for."""
 
 R = TypeVar("R", bound=Record)

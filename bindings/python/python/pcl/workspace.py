@@ -31,6 +31,7 @@ Language = Literal[
     "typescript",
     "python",
     "go",
+    "java",
     "yaml",
     "json",
     # until here

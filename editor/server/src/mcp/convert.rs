@@ -15,7 +15,7 @@ use super::tool::{Content, MAX_TEXT, Outcome, Tool, published};
 pub(super) const CONVERT: Tool = Tool {
     name: "convert",
     title: "Convert a PCL program",
-    description: "Translates a PCL program to a Pulumi project in TypeScript, Python, Go or \
+    description: "Translates a PCL program to a Pulumi project in TypeScript, Python, Go, Java or \
         Pulumi YAML. Returns the texts of the files, and the diagnostics, with one for each \
         construct that the language cannot express. A program with errors gives no files. Writes nothing.",
     input,

@@ -362,7 +362,7 @@ fn convert_returns_a_project_and_its_limits() {
     assert_eq!(broken["files"], json!({}));
     assert_eq!(broken["programs"][0]["diagnostics"][0]["name"], "undefined-variable");
     let unknown = client.call("convert", arguments("cobol", text));
-    let message = "unknown language `cobol`; expected `typescript`, `python`, `go`, `yaml` or \
+    let message = "unknown language `cobol`; expected `typescript`, `python`, `go`, `java`, `yaml` or \
                    `json`";
     assert_eq!(unknown, Err(message.to_owned()));
 }

@@ -10,20 +10,21 @@ const ENDLESS: usize = usize::MAX / 4;
 
 /// A part of a text.
 #[derive(Clone, Debug)]
-pub(super) enum Doc {
+enum Doc {
     Text(String),
+    /// A comment up to the end of a line, which is wrapped where it is too long.
+    Comment(String),
     Break(Break),
-    Level(Level),
+    /// A level, by its position in the table.
+    Level(usize),
 }
 
 /// A place where a line may end.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Break {
+struct Break {
     /// The text in the place of a line break.
     flat: &'static str,
     kind: Kind,
-    /// The further columns of the next line.
-    indent: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,59 +37,69 @@ enum Kind {
 }
 
 /// Parts that belong together, with the further columns of the lines inside.
-#[derive(Clone, Debug)]
-pub(super) struct Level {
+#[derive(Debug, Default)]
+struct Level {
     indent: usize,
     width: usize,
     parts: Vec<Doc>,
 }
 
-/// Makes a document from left to right.
+/// Makes a document from left to right. A text belongs to the level of the break before it, even if
+/// that level is closed or others were opened since: so a level fits only if what follows it up to
+/// the next break fits as well.
 #[derive(Debug)]
 pub(super) struct Builder {
-    open: Vec<Level>,
+    levels: Vec<Level>,
+    /// The levels that are open, by their positions.
+    open: Vec<usize>,
+    /// The level that texts are added to.
+    present: usize,
 }
 
 impl Builder {
     pub fn new() -> Self {
-        Self { open: vec![Level { indent: 0, width: 0, parts: Vec::new() }] }
+        Self { levels: vec![Level::default()], open: vec![0], present: 0 }
     }
 
-    fn add(&mut self, doc: Doc) {
-        let width = match &doc {
-            Doc::Text(text) => text.chars().count(),
-            Doc::Break(at) if at.kind == Kind::Forced => ENDLESS,
-            Doc::Break(at) => at.flat.len(),
-            Doc::Level(level) => level.width,
-        };
-        if let Some(level) = self.open.last_mut() {
-            level.width = (level.width + width).min(ENDLESS);
+    fn add(&mut self, at: usize, doc: Doc) {
+        if let Some(level) = self.levels.get_mut(at) {
             level.parts.push(doc);
         }
     }
 
     pub fn open(&mut self, indent: usize) {
-        self.open.push(Level { indent, width: 0, parts: Vec::new() });
+        self.open.push(self.levels.len());
+        self.levels.push(Level { indent, ..Level::default() });
     }
 
     pub fn close(&mut self) {
         if self.open.len() > 1
             && let Some(level) = self.open.pop()
+            && let Some(&around) = self.open.last()
         {
-            self.add(Doc::Level(level));
+            self.add(around, Doc::Level(level));
         }
     }
 
     pub fn text(&mut self, text: impl Into<String>) {
-        self.add(Doc::Text(text.into()));
+        self.add(self.present, Doc::Text(text.into()));
+    }
+
+    pub fn comment(&mut self, text: impl Into<String>) {
+        self.add(self.present, Doc::Comment(text.into()));
+    }
+
+    fn line(&mut self, flat: &'static str, kind: Kind) {
+        self.present = self.open.last().copied().unwrap_or_default();
+        self.add(self.present, Doc::Break(Break { flat, kind }));
     }
 
     pub fn unified(&mut self, flat: &'static str) {
-        self.add(Doc::Break(Break { flat, kind: Kind::Unified, indent: 0 }));
+        self.line(flat, Kind::Unified);
     }
 
     pub fn independent(&mut self, flat: &'static str) {
-        self.add(Doc::Break(Break { flat, kind: Kind::Independent, indent: 0 }));
+        self.line(flat, Kind::Independent);
     }
 
     /// A break that is of one kind or the other.
@@ -97,7 +108,7 @@ impl Builder {
     }
 
     pub fn forced(&mut self) {
-        self.add(Doc::Break(Break { flat: "", kind: Kind::Forced, indent: 0 }));
+        self.line("", Kind::Forced);
     }
 
     /// The text of the document, for lines that start at a column.
@@ -105,13 +116,56 @@ impl Builder {
         while self.open.len() > 1 {
             self.close();
         }
-        let mut printer = Printer { out: String::new() };
+        self.measure();
+        let mut printer = Printer { out: String::new(), levels: &self.levels };
         let state = State { column, indent: column, last: column, must_break: false };
-        if let Some(level) = self.open.pop() {
-            printer.level(&level, state);
+        if let Some(level) = self.levels.first() {
+            printer.level(level, state);
         }
         printer.out
     }
+
+    /// Finds the widths of all levels: a level is opened before those inside of it.
+    fn measure(&mut self) {
+        for at in (0..self.levels.len()).rev() {
+            let Some(level) = self.levels.get(at) else { continue };
+            let width = level.parts.iter().map(|part| width(part, &self.levels));
+            let width = width.fold(0, |sum, part| (sum + part).min(ENDLESS));
+            if let Some(level) = self.levels.get_mut(at) {
+                level.width = width;
+            }
+        }
+    }
+}
+
+fn width(doc: &Doc, levels: &[Level]) -> usize {
+    match doc {
+        Doc::Text(text) | Doc::Comment(text) => text.chars().count(),
+        Doc::Break(at) if at.kind == Kind::Forced => ENDLESS,
+        Doc::Break(at) => at.flat.len(),
+        Doc::Level(level) => levels.get(*level).map_or(0, |level| level.width),
+    }
+}
+
+/// The lines of a comment that starts at a column.
+fn wrapped(comment: &str, column: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut rest: Vec<char> = comment.chars().collect();
+    while rest.len() + column > WIDTH {
+        let last = WIDTH.saturating_sub(column);
+        let mut at = last;
+        while at >= 2 && !rest.get(at).is_some_and(|c| c.is_whitespace()) {
+            at -= 1;
+        }
+        if at <= 2 {
+            break;
+        }
+        let (line, behind) = rest.split_at(at);
+        lines.push(line.iter().collect());
+        rest = "//".chars().chain(behind.iter().copied()).collect();
+    }
+    lines.push(rest.into_iter().collect());
+    lines
 }
 
 #[derive(Clone, Copy)]
@@ -123,11 +177,12 @@ struct State {
     must_break: bool,
 }
 
-struct Printer {
+struct Printer<'b> {
     out: String,
+    levels: &'b [Level],
 }
 
-impl Printer {
+impl Printer<'_> {
     fn level(&mut self, level: &Level, state: State) -> State {
         if state.column + level.width <= WIDTH {
             self.flat(level);
@@ -142,9 +197,13 @@ impl Printer {
     fn flat(&mut self, level: &Level) {
         for part in &level.parts {
             match part {
-                Doc::Text(text) => self.out.push_str(text),
+                Doc::Text(text) | Doc::Comment(text) => self.out.push_str(text),
                 Doc::Break(at) => self.out.push_str(at.flat),
-                Doc::Level(level) => self.flat(level),
+                Doc::Level(level) => {
+                    if let Some(level) = self.levels.get(*level) {
+                        self.flat(level);
+                    }
+                }
             }
         }
     }
@@ -166,18 +225,14 @@ impl Printer {
     }
 
     fn split(&mut self, at: Option<Break>, split: &[Doc], mut state: State) -> State {
-        let width = |doc: &Doc| match doc {
-            Doc::Text(text) => text.chars().count(),
-            Doc::Break(_) => 0,
-            Doc::Level(level) => level.width,
-        };
-        let width: usize = split.iter().map(width).fold(0, |a, b| (a + b).min(ENDLESS));
+        let width = split.iter().map(|doc| width(doc, self.levels));
+        let width: usize = width.fold(0, |sum, part| (sum + part).min(ENDLESS));
         if let Some(at) = at {
             let breaks = at.kind != Kind::Independent
                 || state.must_break
                 || state.column + at.flat.len() + width > WIDTH;
             if breaks {
-                let column = state.last + at.indent;
+                let column = state.last;
                 while self.out.ends_with(' ') {
                     self.out.pop();
                 }
@@ -197,8 +252,17 @@ impl Printer {
                     self.out.push_str(text);
                     State { column: state.column + text.chars().count(), ..state }
                 }
+                Doc::Comment(text) => {
+                    let lines = wrapped(text, state.column);
+                    let indent = " ".repeat(state.column);
+                    self.out.push_str(&lines.join(&format!("\n{indent}")));
+                    state
+                }
                 Doc::Break(_) => state,
-                Doc::Level(level) => self.level(level, state),
+                Doc::Level(level) => match self.levels.get(*level) {
+                    Some(level) => self.level(level, state),
+                    None => state,
+                },
             };
         }
         state.must_break = !has_room;

@@ -213,9 +213,9 @@ fn comment(lines: &[String], builder: &mut Builder) {
         }
         let line = line.trim_end();
         let space = if line.is_empty() || line.starts_with([' ', '\t']) { "" } else { " " };
-        // A line that is too long would be broken.
+        // Java reads escapes in comments as well.
         let line = line.replace("\\u", "\\ u");
-        builder.text(format!("//{space}{line}"));
+        builder.comment(format!("//{space}{line}").trim_end());
     }
 }
 
