@@ -293,7 +293,11 @@ impl<'d> Writer<'d> {
             Expr::text("CallArgs.Empty")
         } else {
             let (names, values): (Vec<String>, Vec<Expr>) = inputs.into_iter().unzip();
-            Expr::new(self.arguments_class(method, &names), values)
+            {
+                let class = format!("{}Arguments", sdk_class(method));
+                let comment = format!("The arguments of the method {method}.");
+                Expr::new(self.arguments_class(&class, "CallArgs", comment, &names), values)
+            }
         };
         let result = document.expression(index).ty;
         let is_late = document.is_eventual(result);
@@ -312,9 +316,15 @@ impl<'d> Writer<'d> {
         Value::new(known.method("join", []), ty)
     }
 
-    /// A class for the arguments of a method.
-    fn arguments_class(&mut self, method: &str, names: &[String]) -> String {
-        let class = self.imports.reserve(&format!("{}Arguments", sdk_class(method)));
+    /// A class for inputs with these names, which no SDK has.
+    pub fn arguments_class(
+        &mut self,
+        name: &str,
+        base: &str,
+        comment: String,
+        names: &[String],
+    ) -> String {
+        let class = self.imports.reserve(name);
         let mut own = crate::names::names();
         let fields: Vec<String> = names.iter().map(|name| own.take(name)).collect();
         let mut members: Vec<Member> = Vec::new();
@@ -332,8 +342,8 @@ impl<'d> Writer<'d> {
                 .collect(),
         });
         self.members.push(Member::Class(Class {
-            comments: vec![format!("The arguments of the method {method}.")],
-            head: format!("private static final class {class} extends CallArgs"),
+            comments: vec![comment],
+            head: format!("private static final class {class} extends {base}"),
             members,
         }));
         class

@@ -150,9 +150,21 @@ impl<'d> Writer<'d> {
         {
             let token = component.token.clone().unwrap_or_default();
             arguments.insert(0, Expr::quoted(&token));
-            if !node.inputs().is_empty() {
-                let message = "the SDK does not send inputs of components without a package";
-                self.limit(Limit::Input, node.name_range, message);
+            let inputs = node.inputs().iter().map(|input| {
+                let value = self.value_in(input.value, &Place::Input(Ty::Any));
+                (input.name.clone(), value.expr)
+            });
+            let (names, values): (Vec<String>, Vec<Expr>) = inputs.unzip();
+            if !names.is_empty() {
+                let class = format!("{}Inputs", crate::names::class(&node.name));
+                let comment = format!("The inputs of {}.", node.name);
+                let class = self.arguments_class(&class, "ResourceArgs", comment, &names);
+                arguments.push(Expr::new(class, values));
+            } else if options.is_some() {
+                arguments.push(Expr::text("ResourceArgs.Empty"));
+            }
+            if !names.is_empty() && options.is_none() {
+                arguments.push(Expr::null());
             }
             arguments.extend(options);
             return Value::new(Expr::new(&instances.class, arguments), instances.ty.clone());
