@@ -65,10 +65,10 @@ impl<'d> Writer<'d> {
             let value = if config.secret { self.secret_of(value) } else { value };
             return self.define(key, value);
         };
-        let (statements, other) =
-            self.block(|writer| writer.value_in(default, &Place::Plain(ty.clone())));
-        let (_, computed) = self.block(|writer| writer.value(default));
+        let (statements, computed) = self.block(|writer| writer.value(default));
         if statements.is_empty() && !computed.ty.holds_outputs() {
+            let (_, other) =
+                self.block(|writer| writer.value_in(default, &Place::Plain(ty.clone())));
             let is_written = document.literal(default).is_some();
             let value = if is_written {
                 read("get").method("orElse", [other.expr])

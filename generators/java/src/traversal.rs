@@ -150,7 +150,9 @@ impl Writer<'_> {
 
     /// A step into a value that may be missing: what it leads to is missing as well.
     fn step_behind(&mut self, value: Value, inner: Ty, key: &Key) -> Value {
-        if self.attempts > 0 {
+        // Reading a property of a resource that is not there fails.
+        let is_resource = matches!(&inner, Ty::Named(named) if named.kind != Kind::Object);
+        if self.attempts > 0 || is_resource {
             let present = match &value.ty {
                 Ty::Optional(_) => value.expr.method("orElseThrow", []),
                 _ => value.expr,

@@ -2,6 +2,7 @@
 
 mod layout;
 mod print;
+mod reflow;
 mod scan;
 mod tree;
 

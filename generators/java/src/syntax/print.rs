@@ -1,6 +1,7 @@
 //! Statements and classes as text, with the levels and breaks that google-java-format gives them.
 
 use super::layout::Builder;
+use super::reflow::reflowed;
 use super::tree::{Body, Expr, Stmt};
 
 /// A class of a file.
@@ -37,7 +38,7 @@ pub(crate) enum Member {
 pub(crate) fn file(class: &Class) -> String {
     let mut out = String::new();
     class_at(class, 0, &mut out);
-    out
+    reflowed(&out)
 }
 
 fn spaces(column: usize, out: &mut String) {
@@ -555,6 +556,7 @@ fn chain(value: &Expr, builder: &mut Builder) {
     if let Some(start) = start {
         builder.open(4);
         operand(start, 8, builder);
+        builder.unified("");
         needs_dot = true;
     }
     let prefixes = prefixes(&all, start.is_some());

@@ -1,0 +1,108 @@
+//! Each construct of the language has a translation, or is reported at its place.
+
+use pcl::generated::Project;
+use pcl::lower::{SdkOptions, sdk};
+use pcl::{Checked, Target};
+use pcl_test_support::constructs::DECLARATIONS;
+use pcl_test_support::projects::checked_for_outputs;
+
+fn generate(mut checked: Checked) -> Project {
+    checked.program = sdk(checked.program, &SdkOptions::java());
+    pcl_to_java::generate(&checked.document(), "demo")
+}
+
+fn project(text: &str) -> Project {
+    generate(checked_for_outputs(&Target::text("main.pp", text)))
+}
+
+/// The statements behind those for [`DECLARATIONS`], on one line each.
+fn statements(text: &str) -> String {
+    let project = project(&format!("{DECLARATIONS}{text}"));
+    assert!(project.unsupported.is_empty(), "{:?}", project.unsupported);
+    let main = &project.files[0].text;
+    let (_, rest) = main.split_once("new Server(").expect("the last declaration");
+    let (_, rest) = rest.split_once(";\n").expect("its end");
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    words.join(" ").trim_end_matches("} }").trim_end().to_owned()
+}
+
+/// Values of outputs with what is exported of them.
+const VALUES: &[(&str, &str)] = &[
+    ("1", "1"),
+    ("-1.50", "-1.5"),
+    ("5000000000", "5000000000.0"),
+    ("\"a\\n\"", "\"a\\n\""),
+    ("\"${text}!\"", "String.format(\"%s!\", text)"),
+    ("\"${server.address}!\"", "Output.format(\"%s!\", server.address())"),
+    ("!flag", "!flag"),
+    ("count + 1", "count + 1"),
+    ("count - (1 - count)", "count - (1 - count)"),
+    ("count % 2", "count % 2"),
+    ("count / 2", "(double) count / 2.0"),
+    ("text == null", "text == null"),
+    ("list", "list"),
+    ("list[0]", "list.get(0)"),
+    ("map.a", "map.get(\"a\")"),
+    ("server.address", "server.address()"),
+    ("server.id", "server.id()"),
+    ("secret(text)", "Output.ofSecret(text)"),
+    ("length(list)", "list.size()"),
+    ("join(\",\", list)", "String.join(\",\", list)"),
+    ("max(count, 2)", "Math.max(count, 2)"),
+    ("toBase64(text)", "Helpers.toBase64(text)"),
+    ("project()", "ctx.projectName()"),
+    ("lookup(map, text, \"x\")", "map.getOrDefault(text, \"x\")"),
+];
+
+#[test]
+fn values_are_exported() {
+    for (value, expected) in VALUES {
+        let found = statements(&format!("output value {{\n  value = {value}\n}}\n"));
+        assert_eq!(found, format!("ctx.export(\"value\", {expected});"), "{value}");
+    }
+}
+
+#[test]
+fn values_need_statements() {
+    let found = statements("value = [for x in list : \"${x}!\" if x != \"q\"]\n");
+    let expected = "final var items = new ArrayList<String>(); for (final var x : list) { if \
+                    (!Objects.equals(x, \"q\")) { items.add(String.format(\"%s!\", x)); } }";
+    assert!(found.starts_with(expected), "{found}");
+    let found = statements("value = try(any.a, 1)\n");
+    assert!(
+        found.contains("Helpers.<Object>attempt(() -> Helpers.at(any, \"a\"), () -> 1)"),
+        "{found}"
+    );
+}
+
+#[test]
+fn types_are_no_larger_than_the_program() {
+    // Each value holds the one before twice: written out, its type would have 2^17 parts.
+    let mut text = String::from("x0 = 1\n");
+    for i in 1..=17 {
+        text.push_str(&format!("x{i} = {{ a = x{before}, b = x{before} }}\n", before = i - 1));
+    }
+    text.push_str("output value {\n  value = x17\n}\n");
+    let project = project(&text);
+    assert!(project.is_complete());
+    assert!(project.files[0].text.len() < 100_000, "{} bytes", project.files[0].text.len());
+}
+
+#[test]
+fn of_equal_keys_the_last_one_counts() {
+    let object = "{ a = 1, b = text, a = 2 }";
+    let found = statements(&format!("output value {{\n  value = {object}\n}}\n"));
+    assert!(found.contains("Map.entry(\"a\", 2)"), "{found}");
+    assert!(!found.contains("Map.entry(\"a\", 1)"), "{found}");
+}
+
+#[test]
+fn limits_are_reported_at_their_places() {
+    let text = format!(
+        "{DECLARATIONS}resource other \"harbor:compute:Server\" {{\n  image = \"debian\"\n  apiVersion = \"v2\"\n  options {{\n    protect = server.address == \"a\"\n  }}\n}}\n"
+    );
+    let project = project(&text);
+    let kinds: Vec<&str> = project.unsupported.iter().map(|it| it.kind).collect();
+    assert_eq!(kinds, ["outputs where the SDK takes plain values"]);
+    assert!(!project.is_complete());
+}
