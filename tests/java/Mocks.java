@@ -198,7 +198,9 @@ final class Mocks implements Monitor {
       public CompletableFuture<Void> logAsync(LogRequest request) {
         if (request.getSeverity() == LogSeverity.ERROR) {
           synchronized (Mocks.this) {
-            errors.add(request.getMessage());
+            // Its first line is the command of this process.
+            var message = request.getMessage();
+            errors.add(message.substring(message.indexOf('\n') + 1));
           }
         }
         return done(null);
@@ -323,9 +325,13 @@ final class Mocks implements Monitor {
     if (properties != null && properties.getAsJsonObject().size() == 0) {
       found.remove("properties");
     }
-    // The SDK sends timeouts always.
-    if (found.has("customTimeouts") && found.getAsJsonObject("customTimeouts").size() == 0) {
-      found.remove("customTimeouts");
+    if (found.has("customTimeouts")) {
+      var timeouts = found.getAsJsonObject("customTimeouts");
+      timeouts.entrySet().forEach(it -> it.setValue(duration(it.getValue().getAsString())));
+      if (timeouts.size() == 0) {
+        // The SDK sends an object without entries as well.
+        found.remove("customTimeouts");
+      }
     }
     if (found.get("args") instanceof JsonObject) {
       // The SDK says more about the resource of a method than its URN.
@@ -341,6 +347,15 @@ final class Mocks implements Monitor {
       found.add("aliases", aliases);
     }
     return found;
+  }
+
+  /** A duration, which the SDK sends in nanoseconds, as programs have it. */
+  private static JsonElement duration(String text) {
+    var seconds = Long.parseLong(text.replace("ns", "")) / 1_000_000_000;
+    if (seconds % 3600 == 0) {
+      return new JsonPrimitive(seconds / 3600 + "h");
+    }
+    return new JsonPrimitive(seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s");
   }
 
   private static JsonElement alias(JsonObject alias) {

@@ -15,6 +15,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"example.invalid/engine/schemas"
@@ -132,6 +133,9 @@ func withoutTwins(spec *schema.PackageSpec) (*schema.PackageSpec, error) {
 	return spec, err
 }
 
+// versionFile is how the text of an SDK for Java names the file that has its version.
+var versionFile = regexp.MustCompile(`"([^"]*/version\.txt)"`)
+
 // forJVM does the same for Java: the directory is a project for Gradle, with the file beside the sources from which an SDK reads
 // its version. What makes Pulumi's generator panic is refused.
 func forJVM(pkg *schema.Package, version string, _ schemas.Directory) (name string, files map[string][]byte, err error) {
@@ -141,9 +145,9 @@ func forJVM(pkg *schema.Package, version string, _ schemas.Directory) (name stri
 		}
 	}()
 	files, err = java.GeneratePackage("pcl tests", pkg, nil, nil, false, false)
-	for name := range files {
-		if path.Base(name) == "Utilities.java" {
-			files[path.Join(path.Dir(name), "version.txt")] = []byte(version)
+	for name, text := range files {
+		if found := versionFile.FindSubmatch(text); found != nil && path.Base(name) == "Utilities.java" {
+			files["src/main/java/"+string(found[1])] = []byte(version)
 			break
 		}
 	}
