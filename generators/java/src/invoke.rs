@@ -198,7 +198,8 @@ impl<'d> Writer<'d> {
                     }
                 }
                 "dependsOn" => {
-                    let message = "`dependsOn` is left out: only the form of the function that gives an output waits for resources";
+                    let message = "`dependsOn` is left out: only the form of the function that \
+                                   gives an output waits for resources";
                     self.limit(Limit::Option, place, message);
                     continue;
                 }

@@ -1,5 +1,6 @@
 //! Java as a tree, and as text in the layout of google-java-format.
 
+mod chain;
 mod layout;
 mod print;
 mod reflow;
