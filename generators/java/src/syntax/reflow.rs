@@ -129,7 +129,7 @@ mod tests {
     fn long_texts_are_broken_before_spaces() {
         let word = "x".repeat(30);
         let line = format!("    f(\"{word} {word} {word} {word}\");\n");
-        let expected = format!("    f(\"{word} {word}\"\n          + \" {word} {word}\");\n");
+        let expected = format!("    f(\"{word} {word} {word}\"\n          + \" {word}\");\n");
         assert_eq!(reflowed(&line), expected);
         let short = "    f(\"a b\");\n";
         assert_eq!(reflowed(short), short);
