@@ -38,6 +38,15 @@ pub enum Expr<R = Infallible> {
     Reference(R),
     /// Something that is written as it is.
     Raw(String),
+    /// An element of a list or a value of an object, with comments above it and behind it.
+    Commented {
+        /// The lines above, with their signs.
+        above: Vec<String>,
+        /// The value.
+        value: Box<Self>,
+        /// The comment on the same line, with its sign.
+        behind: Option<String>,
+    },
 }
 
 /// The longest list of plain values on one line, in bytes.
@@ -63,6 +72,7 @@ impl<R> Expr<R> {
             Self::Object(entries) | Self::Row(entries) | Self::Map(entries) => {
                 entries.iter().for_each(|(_, part)| part.each_reference(visit));
             }
+            Self::Commented { value, .. } => value.each_reference(visit),
             _ => {}
         }
     }
@@ -72,9 +82,17 @@ impl<R> Expr<R> {
         match self {
             Self::Object(entries) | Self::Map(entries) => entries.is_empty(),
             Self::List(parts) => parts.is_empty(),
-            Self::Row(_) => false,
+            Self::Row(_) | Self::Commented { .. } => false,
             Self::Call(_, parts) => parts.iter().all(Self::is_plain),
             _ => true,
+        }
+    }
+
+    /// The comments above the expression and behind it.
+    fn comments(&self) -> (&[String], Option<&str>) {
+        match self {
+            Self::Commented { above, behind, .. } => (above, behind.as_deref()),
+            _ => (&[], None),
         }
     }
 
@@ -101,6 +119,7 @@ impl<R> Expr<R> {
             }
             Self::Reference(reference) => out.push_str(&name(reference)),
             Self::Raw(text) => out.push_str(text),
+            Self::Commented { value, .. } => value.write(out, name),
         }
     }
 }
@@ -120,9 +139,12 @@ fn list<R>(out: &mut String, parts: &[Expr<R>], name: &impl Fn(&R) -> String) {
         out.truncate(start + 1);
     }
     for part in parts {
+        let (above, behind) = part.comments();
+        above.iter().for_each(|comment| line(out, comment));
         out.push('\n');
         part.write(out, name);
         out.push(',');
+        behind_value(out, behind);
     }
     out.push_str("\n]");
 }
@@ -135,10 +157,25 @@ fn object<R>(
 ) {
     out.push('{');
     for (key, value) in entries {
+        let (above, behind) = value.comments();
+        above.iter().for_each(|comment| line(out, comment));
         out.push('\n');
         entry(out, key, value, name, is_quoted(key));
+        behind_value(out, behind);
     }
     out.push_str(if entries.is_empty() { "}" } else { "\n}" });
+}
+
+fn line(out: &mut String, text: &str) {
+    out.push('\n');
+    out.push_str(text);
+}
+
+fn behind_value(out: &mut String, comment: Option<&str>) {
+    if let Some(comment) = comment {
+        out.push(' ');
+        out.push_str(comment);
+    }
 }
 
 fn entry<R>(
