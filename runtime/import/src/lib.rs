@@ -81,6 +81,8 @@ use pcl_diagnostics::{Diagnostic, FileId, MissingSchema, Span, TextRange, sort};
 use pcl_schema::Loader;
 use pcl_state::{Keys, State};
 
+pub use names::Names;
+
 use block::Program;
 use importer::Importer;
 use select::Selection;

@@ -10,8 +10,8 @@ const RESERVED: [&str; 10] =
     ["true", "false", "null", "range", "self", "for", "if", "in", "else", "endif"];
 
 /// Gives out names of which no two are equal.
-#[derive(Default)]
-pub(crate) struct Names {
+#[derive(Debug, Default)]
+pub struct Names {
     /// The last number that was given to each name, zero for one without a number.
     taken: FxHashMap<String, usize>,
 }
