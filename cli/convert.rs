@@ -8,6 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::batch::BatchArgs;
 use super::check::OutputArgs;
+use super::from_yaml::{Came, Flags, from_yaml};
 use super::hints;
 use super::inputs::{self, ProgramArgs, SettingsArgs};
 use super::jobs;
@@ -24,15 +25,19 @@ use pcl_system::{Signals, WriteFilesError};
 pub(crate) struct Convert {
     #[command(flatten)]
     program: ProgramArgs,
-    /// The language of the project; of a batch, the languages, separated by commas
+    /// The language of the program; by default, PCL
+    #[arg(long, value_name = "LANGUAGE", conflicts_with = "batch")]
+    from: Option<Origin>,
+    /// The language of the project; of a batch, the languages, separated by commas. With `--from`,
+    /// the default is PCL
     #[arg(
         long,
         value_name = "LANGUAGE",
-        value_parser = languages(),
+        value_parser = goals(),
         value_delimiter = ',',
-        required = true
+        required_unless_present = "from"
     )]
-    to: Vec<Language>,
+    to: Vec<Goal>,
     /// Write the files of the project into this directory, all or none; without it, they are
     /// printed
     #[arg(long, value_name = "DIR")]
@@ -61,6 +66,29 @@ pub(crate) struct Convert {
     output: OutputArgs,
 }
 
+/// A language that programs are converted from.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Origin {
+    /// Pulumi YAML
+    Yaml,
+}
+
+/// What programs are converted to: PCL, or another language.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Goal(Option<Language>);
+
+/// The names of all goals, with a description of each.
+fn goals() -> impl TypedValueParser<Value = Goal> {
+    let value = |language: Language| PossibleValue::new(language.name()).help(language.title());
+    let pcl = PossibleValue::new("pcl").help("PCL, with `--from`");
+    PossibleValuesParser::new(Language::ALL.map(value).into_iter().chain([pcl])).try_map(
+        |name: String| match name.as_str() {
+            "pcl" => Ok(Goal(None)),
+            name => Language::parse(name).map(|language| Goal(Some(language))),
+        },
+    )
+}
+
 /// The names of the languages, with a description of each.
 pub(crate) fn languages() -> impl TypedValueParser<Value = Language> {
     let value = |language: Language| PossibleValue::new(language.name()).help(language.title());
@@ -76,14 +104,22 @@ fn toolchains() -> impl TypedValueParser<Value = PythonToolchain> {
 
 impl Convert {
     pub(crate) fn run(&self) -> Outcome {
+        if let Some(Origin::Yaml) = self.from {
+            self.batch.refuse_alone()?;
+            return self.from_yaml();
+        }
+        let Some(mut languages) = self.to.iter().map(|goal| goal.0).collect::<Option<Vec<_>>>()
+        else {
+            let message = "`--to pcl` needs `--from yaml`; the program is in PCL already";
+            return Err(Failure::usage(message));
+        };
         if let Some(input) = &self.batch.batch {
-            let mut languages = self.to.clone();
             languages.sort_by_key(|language| language.name());
             languages.dedup();
             return self.batch.run(input, &self.settings, &languages, &self.options());
         }
         self.batch.refuse_alone()?;
-        let [language] = self.to[..] else {
+        let [language] = languages[..] else {
             let message = "`--to` takes one language; with `--batch` it takes several";
             return Err(Failure::usage(message));
         };
@@ -136,6 +172,63 @@ impl Convert {
         }
     }
 
+    /// Converts a project in Pulumi YAML.
+    fn from_yaml(&self) -> Outcome {
+        let language = match self.to[..] {
+            [] => None,
+            [goal] => goal.0,
+            _ => return Err(Failure::usage("`--to` takes one language")),
+        };
+        let place = self.program.path();
+        self.refuse_source(place)?;
+        let main = match self.out {
+            Some(_) => Main::Stdout,
+            None => Main::Stderr,
+        };
+        let flags = Flags {
+            settings: &self.settings,
+            output: &self.output,
+            main,
+            name: self.name.as_deref(),
+            options: self.options(),
+        };
+        match from_yaml(place, language, &flags)? {
+            Came::Refused { is_readable: false } => Ok(Status::Failed),
+            Came::Refused { .. } => {
+                summarize("nothing is written");
+                Ok(Status::Found)
+            }
+            Came::Project(project) => {
+                match &self.out {
+                    Some(directory) => self.write(directory, &project)?,
+                    None => print(&project)?,
+                }
+                Ok(self.completeness(&project))
+            }
+            Came::Program(files) => {
+                match &self.out {
+                    Some(directory) => self.write_texts(directory, &files)?,
+                    None => print_texts(&files)?,
+                }
+                Ok(Status::Clean)
+            }
+        }
+    }
+
+    /// Refuses the directory of the program as that of the project, which Pulumi would no longer
+    /// run as before.
+    fn refuse_source(&self, place: &Path) -> Result<(), Failure> {
+        let Some(out) = self.out.as_deref().filter(|_| !self.force) else { return Ok(()) };
+        let source = if place.is_dir() { place } else { pcl_system::directory_of(place) };
+        if pcl_system::resolved(source) != pcl_system::resolved(out) {
+            return Ok(());
+        }
+        let path = out.display();
+        Err(Failure::usage(format!(
+            "`{path}` is the directory of the program; name another one, or replace it with `--force`"
+        )))
+    }
+
     /// The status of a project that is written.
     fn completeness(&self, project: &Project) -> Status {
         if self.allow_incomplete || project.is_complete() {
@@ -163,8 +256,13 @@ impl Convert {
     }
 
     fn write(&self, directory: &Path, project: &Project) -> Result<(), Failure> {
-        let files = project.files.iter();
-        let files: Vec<_> = files.map(|file| (file.path.as_str(), file.text.as_bytes())).collect();
+        let files = project.files.iter().map(|file| (file.path.clone(), file.text.clone()));
+        self.write_texts(directory, &files.collect::<Vec<_>>())
+    }
+
+    fn write_texts(&self, directory: &Path, files: &[(String, String)]) -> Result<(), Failure> {
+        let files: Vec<_> =
+            files.iter().map(|(path, text)| (path.as_str(), text.as_bytes())).collect();
         let signals = Signals::install().map_err(Failure::signals)?;
         signals.hold();
         let result = pcl_system::write_files(directory, &files, self.force);
@@ -197,9 +295,14 @@ fn report(report: &Report, mut documents: Documents) -> Result<Summary, Failure>
 
 /// Prints the files of a project, each below a line with its path.
 fn print(project: &Project) -> Result<(), Failure> {
+    let files = project.files.iter().map(|file| (file.path.clone(), file.text.clone()));
+    print_texts(&files.collect::<Vec<_>>())
+}
+
+fn print_texts(files: &[(String, String)]) -> Result<(), Failure> {
     let mut sink = Sink::stdout();
-    for file in &project.files {
-        sink.write(format!("# {}\n---\n{}", file.path, file.text).as_bytes())?;
+    for (path, text) in files {
+        sink.write(format!("# {path}\n---\n{text}").as_bytes())?;
     }
     sink.finish()
 }

@@ -81,6 +81,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         &[
             ("pcl convert --to typescript --out infra-ts infra", "a project for Node.js"),
             ("pcl convert --to python --python-toolchain uv", "in Python for uv, printed"),
+            ("pcl convert --from yaml infra-yaml --out infra", "Pulumi YAML as PCL"),
         ],
     ),
     (

@@ -119,6 +119,12 @@ pub(crate) struct ProgramArgs {
 }
 
 impl ProgramArgs {
+    /// The path as it was given.
+    #[cfg(feature = "convert")]
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     pub(crate) fn target(&self) -> Result<Target, Failure> {
         target(&self.path, self.stdin_filename.as_deref())
     }

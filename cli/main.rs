@@ -30,6 +30,8 @@ mod explain;
 mod file_checks;
 mod fix;
 mod fmt;
+#[cfg(feature = "convert")]
+mod from_yaml;
 mod graph;
 mod hints;
 #[cfg(feature = "run")]

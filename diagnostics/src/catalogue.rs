@@ -615,6 +615,12 @@ catalogue! {
     PCL1201 NoCounterpart "no-counterpart";
     /// A converted program would refer to something that is left out.
     PCL1202 LeftOut "left-out";
+    /// A program in Pulumi YAML cannot be read.
+    PCL1203 InvalidYamlProgram "invalid-yaml-program";
+    /// PCL has no form for a construct of Pulumi YAML.
+    PCL1204 NotInPcl "not-in-pcl";
+    /// Pulumi YAML does not read a key.
+    PCL1205 UnknownYamlKey "unknown-yaml-key";
 
     // 13: plans of deployments
     /// A deployment would delete or replace a protected resource.

@@ -1,0 +1,153 @@
+//! A conversion that is under way: the file, the names that it declares, and the program.
+
+use std::collections::{BTreeMap, HashMap};
+
+use pcl::diagnostics::{Diagnostic, FileId, Span, TextRange};
+use pcl::import::Names;
+use pcl::schema::yaml::{Key, Node, Place};
+
+use crate::comments::Comments;
+use crate::mistakes::invalid;
+use crate::output::Output;
+use crate::packages::Packages;
+
+/// The kinds of declarations.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Kind {
+    Config,
+    Variable,
+    Resource,
+    Output,
+}
+
+impl Kind {
+    /// The word behind a name that something else has already.
+    pub const fn suffix(self) -> &'static str {
+        match self {
+            Self::Config => "config",
+            Self::Variable => "value",
+            Self::Resource => "resource",
+            Self::Output => "output",
+        }
+    }
+
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::Config => "configuration variable",
+            Self::Variable => "variable",
+            Self::Resource => "resource",
+            Self::Output => "output",
+        }
+    }
+}
+
+/// A declaration of the file.
+#[derive(Clone, Copy)]
+pub(crate) struct Entry<'n> {
+    pub kind: Kind,
+    pub key: &'n Key,
+    pub value: &'n Node,
+    /// The end of what stands before it.
+    pub before: u32,
+    /// Set for one whose name an earlier entry has, and which therefore counts for nothing.
+    pub is_hidden: bool,
+}
+
+/// A name of the file.
+#[derive(Clone, Debug)]
+pub(crate) struct Declared {
+    pub kind: Kind,
+    /// The name in the program.
+    pub name: String,
+    pub is_stack: bool,
+    /// The keys of a variable that is an object.
+    pub members: Option<Vec<String>>,
+}
+
+/// A provider that resources of its package have without saying so.
+#[derive(Clone, Debug)]
+pub(crate) struct DefaultProvider {
+    pub name: String,
+    pub version: Option<String>,
+}
+
+pub(crate) struct Converter<'c> {
+    pub file: FileId,
+    pub text: &'c str,
+    pub project: &'c str,
+    /// The values that the settings of the project and its stacks give the configuration: names and
+    /// types.
+    pub settings: &'c [(String, String)],
+    /// Those of them that the program refers to without declaring them.
+    pub undeclared: BTreeMap<String, String>,
+    pub comments: Comments,
+    pub diagnostics: Vec<Diagnostic>,
+    pub packages: Packages<'c>,
+    pub names: Names,
+    /// The names that references may have.
+    pub declared: HashMap<String, Declared>,
+    pub default_providers: HashMap<String, DefaultProvider>,
+    /// The stacks that `fn::stackReference` names, with the names of their resources.
+    pub stacks: BTreeMap<String, String>,
+    /// Set while the value of a variable is written.
+    pub is_variable: bool,
+    pub out: Output,
+}
+
+impl Converter<'_> {
+    pub const fn span(&self, at: Place) -> Span {
+        Span::new(self.file, at.range)
+    }
+
+    /// Returns true for an alias, which is reported: Pulumi YAML has none.
+    pub fn is_alias(&mut self, node: &Node) -> bool {
+        if node.is_alias {
+            let message = "Pulumi YAML has no aliases; write the value out, or make it a variable";
+            self.diagnostics.push(invalid(self.span(node.at), message));
+        }
+        node.is_alias
+    }
+
+    /// Declares the name of an entry, and gives it one in the program.
+    pub fn declare(&mut self, entry: &Entry<'_>) -> String {
+        let key = self.own_key(entry);
+        let name = self.names.give(&key, entry.kind.suffix());
+        if entry.kind == Kind::Output {
+            return name;
+        }
+        let declared =
+            Declared { kind: entry.kind, name: name.clone(), is_stack: false, members: None };
+        if let Some(first) = self.declared.insert(key.clone(), declared) {
+            let message = format!(
+                "the {} `{key}` has the name of a {}",
+                entry.kind.noun(),
+                first.kind.noun()
+            );
+            self.diagnostics.push(invalid(self.span(entry.key.at), message));
+        }
+        name
+    }
+
+    /// The name by which references know an entry: that of a configuration variable may begin with
+    /// the namespace of the project.
+    pub fn own_key(&self, entry: &Entry<'_>) -> String {
+        let key = &entry.key.text;
+        let own = key.strip_prefix(self.project).and_then(|key| key.strip_prefix(':'));
+        own.filter(|_| entry.kind == Kind::Config).unwrap_or(key).to_owned()
+    }
+
+    /// The comments between two places, each on a line of its own.
+    pub fn comments_above(&mut self, from: u32, to: u32) {
+        for comment in self.comments.take(from, to) {
+            self.out.line(&comment);
+        }
+    }
+
+    /// The rest of the line of a value: its comment.
+    pub fn comment_behind(&mut self, value: TextRange) {
+        if let Some(comment) = self.comments.behind(self.text, value) {
+            self.out.push(" ");
+            self.out.push(&comment);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Programs in Pulumi YAML as programs in PCL: the way in, as `pcl-yaml` is the way out.
+//!
+//! Laws:
+//! - What the program in YAML says, that in PCL says too, or there is an error at its place in the
+//!   YAML and no program.
+//! - The program is formatted, and its comments and its order are those of the file.
+//! - Nothing is executed or decrypted, and no file is read but those of [`Source`].
+//! - No input makes this crate panic or recurse without limit.
+//!
+//! ```
+//! use pcl::diagnostics::FileId;
+//! use pcl::schema::MemoryLoader;
+//! use pcl_from_yaml::{Request, convert};
+//!
+//! let mut schemas = MemoryLoader::default();
+//! schemas.add(r#"{ "name": "zoo", "resources": { "zoo:index:Cage": {
+//!     "inputProperties": { "bars": { "type": "integer" } } } } }"#)?;
+//! let text = "\
+//! config:
+//!   bars: { type: integer, default: 12 }
+//! resources:
+//!   lions:
+//!     type: zoo:Cage
+//!     properties:
+//!       bars: ${bars}
+//! ";
+//! let request = Request {
+//!     text,
+//!     file: FileId(0),
+//!     project: "shop",
+//!     settings: &[],
+//!     has_project: false,
+//!     sdks: &[],
+//!     loader: &schemas,
+//! };
+//! assert_eq!(convert(&request).text.unwrap(), r#"config bars int {
+//!   default = 12
+//! }
+//!
+//! resource lions "zoo:index:Cage" {
+//!   bars = bars
+//! }
+//! "#);
+//! # Ok::<(), pcl::schema::DocumentError>(())
+//! ```
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::string_slice,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
+mod check;
+mod comments;
+mod config;
+mod converter;
+mod function;
+mod heredoc;
+mod interpolation;
+mod keys;
+mod mistakes;
+mod options;
+mod output;
+mod packages;
+mod project;
+mod resource;
+mod source;
+mod template;
+mod value;
+
+use pcl::diagnostics::{Diagnostic, FileId};
+use pcl::schema::Loader;
+
+pub use check::{Conversion, MAIN, Program};
+pub use output::Places;
+pub use project::project_file;
+pub use source::{ReadError, Source};
+
+/// A program in Pulumi YAML, and what it needs.
+#[derive(Clone, Copy)]
+pub struct Request<'r> {
+    /// The file that has the program, in YAML or JSON.
+    pub text: &'r str,
+    /// The file in diagnostics.
+    pub file: FileId,
+    /// The name of the project, which keys of the configuration may begin with.
+    pub project: &'r str,
+    /// The values that the settings of the project and its stacks give the configuration: names and
+    /// types of PCL.
+    pub settings: &'r [(String, String)],
+    /// Set if the file is the project file as well.
+    pub has_project: bool,
+    /// The files that may declare packages.
+    pub sdks: &'r [String],
+    /// The schemas.
+    pub loader: &'r dyn Loader,
+}
+
+/// A converted program.
+#[derive(Debug)]
+pub struct Converted {
+    /// The program; `None` if there are errors.
+    pub text: Option<String>,
+    /// The places in the file that the parts of the program come from.
+    pub places: Places,
+    /// The diagnostics about the file, in the order of its text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Converts a program.
+pub fn convert(request: &Request<'_>) -> Converted {
+    template::convert(request)
+}

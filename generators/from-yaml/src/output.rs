@@ -1,0 +1,100 @@
+//! The text of the program, and the places in the file that its parts come from.
+
+use pcl::diagnostics::TextRange;
+
+/// A program that is being written.
+#[derive(Debug, Default)]
+pub(crate) struct Output {
+    text: String,
+    marks: Vec<Mark>,
+    /// The characters of the text that are not white space.
+    solid: usize,
+}
+
+/// A stretch of the program, which begins with this number of characters before it that are not
+/// white space, and its place in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Mark {
+    solid: usize,
+    range: TextRange,
+}
+
+impl Output {
+    pub fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.solid += solid(text);
+    }
+
+    /// A line of its own.
+    pub fn line(&mut self, text: &str) {
+        self.push("\n");
+        self.push(text);
+    }
+
+    /// An empty line, unless the text begins here.
+    pub fn separate(&mut self) {
+        if !self.text.is_empty() {
+            self.push("\n");
+        }
+    }
+
+    /// The end of a block.
+    pub fn close(&mut self) {
+        self.push(if self.text.ends_with('{') { "}" } else { "\n}" });
+    }
+
+    /// What is written next comes from this place.
+    pub fn mark(&mut self, range: TextRange) {
+        self.marks.push(Mark { solid: self.solid, range });
+    }
+
+    /// Adds what is written elsewhere behind this.
+    pub fn append(&mut self, other: Self) {
+        if !other.text.is_empty() {
+            self.separate();
+        }
+        let before = self.solid;
+        self.marks
+            .extend(other.marks.iter().map(|mark| Mark { solid: mark.solid + before, ..*mark }));
+        self.push("\n");
+        self.push(other.text.trim_start());
+    }
+
+    /// The program in the canonical layout; `None` if it does not parse.
+    pub fn finish(mut self) -> Option<(String, Places)> {
+        if !self.text.is_empty() {
+            self.push("\n");
+        }
+        let text = self.text.trim_start().to_owned();
+        let text = pcl::format::format(&pcl::syntax::parse(text))?;
+        Some((text, Places(self.marks)))
+    }
+}
+
+/// The places in the file in YAML that the parts of a program come from.
+#[derive(Clone, Debug, Default)]
+pub struct Places(Vec<Mark>);
+
+impl Places {
+    /// The place that a part of the program comes from.
+    pub fn of(&self, program: &str, yaml: &str, part: TextRange) -> Option<TextRange> {
+        let before = program.get(..part.start() as usize)?;
+        let solid = solid(before);
+        let mark = self.0.partition_point(|mark| mark.solid <= solid).checked_sub(1)?;
+        let place = self.0.get(mark)?.range;
+        let words = program.get(part.start() as usize..part.end() as usize)?.trim_matches('"');
+        let around = yaml.get(place.start() as usize..place.end() as usize)?;
+        // Within the place, the same words are meant if they are there once.
+        let mut found = around.match_indices(words).map(|(at, _)| at);
+        let (Some(at), None, false) = (found.next(), found.next(), words.is_empty()) else {
+            return Some(place);
+        };
+        let start = place.start() + u32::try_from(at).ok()?;
+        Some(TextRange::new(start, start + u32::try_from(words.len()).ok()?))
+    }
+}
+
+/// The number of characters that are not white space, which the layout does not change.
+fn solid(text: &str) -> usize {
+    text.chars().filter(|c| !c.is_whitespace()).count()
+}

@@ -1,0 +1,101 @@
+//! The project file of the program.
+
+use pcl::schema::yaml::{self, Data, Node};
+
+/// The sections of the project file that are the program's.
+const PROGRAM: [&str; 6] =
+    ["components", "configuration", "outputs", "pulumi", "resources", "variables"];
+
+/// The project file of a program in PCL, made of that of a program in Pulumi YAML: with another
+/// runtime and, where it has the program, without that. `None` if it is no project file.
+pub fn project_file(text: &str, has_program: bool) -> Option<String> {
+    let root = yaml::read(text, &mut |_| Ok(())).ok()??;
+    let entries = root.entries()?;
+    let is_block = !text.get(root.at.range.start() as usize..)?.starts_with('{');
+    let mut out = String::new();
+    // Lines of the file are kept, with the comments above them.
+    let mut from = 0;
+    for (at, (key, value)) in entries.iter().enumerate() {
+        let next = entries.get(at + 1).map(|(next, _)| line_start(text, next.at.range.start()));
+        let end = line_end(text, value.at.range.end()).max(from);
+        let end = next.map_or(end, |next| end.min(next).max(from));
+        let lines = text.get(from..end)?;
+        from = end;
+        let name = key.text.to_lowercase();
+        if name == "runtime" {
+            let start = line_start(text, key.at.range.start());
+            let above = lines.get(..lines.len().checked_sub(end - start.min(end))?);
+            out.push_str(above.filter(|_| is_block).unwrap_or_default());
+            out.push_str("runtime: pcl\n");
+        } else if has_program && name == "config" {
+            out.push_str(&values(value));
+        } else if has_program && PROGRAM.contains(&name.as_str()) {
+            // It is the program's.
+        } else if is_block {
+            out.push_str(lines);
+            if !out.ends_with('\n') {
+                out.push('\n');
+            }
+        } else {
+            out.push_str(&format!("{}: {}\n", json(&key.text), flow(value)));
+        }
+    }
+    while out.ends_with("\n\n") {
+        out.pop();
+    }
+    Some(out.trim_start_matches('\n').to_owned())
+}
+
+/// The values that the project itself gives the configuration: the rest declares variables.
+fn values(config: &Node) -> String {
+    let entries = config.entries().unwrap_or_default();
+    let mut text = String::new();
+    for (key, value) in entries {
+        let is_declaration =
+            value.entries().is_some() && value.entry("value").is_none() && !value.is_alias;
+        if !is_declaration {
+            let head = if text.is_empty() { "config:\n" } else { "" };
+            text.push_str(&format!("{head}  {}: {}\n", json(&key.text), flow(value)));
+        }
+    }
+    text
+}
+
+/// A value on one line.
+fn flow(node: &Node) -> String {
+    match &*node.data {
+        Data::Scalar(_, text) => text.clone(),
+        Data::Text(text) => json(text),
+        Data::List(items) => {
+            let items: Vec<String> = items.iter().map(flow).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Data::Map(entries) => {
+            let entry =
+                |(key, value): &(yaml::Key, Node)| format!("{}: {}", json(&key.text), flow(value));
+            let entries: Vec<String> = entries.iter().map(entry).collect();
+            format!("{{ {} }}", entries.join(", "))
+        }
+    }
+}
+
+/// A text without quotes where it needs none.
+fn json(text: &str) -> String {
+    let is_plain = !text.is_empty()
+        && text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./:".contains(c))
+        && !text.ends_with(':')
+        && !["true", "false", "null", "yes", "no", "on", "off"]
+            .contains(&text.to_lowercase().as_str());
+    if is_plain { text.to_owned() } else { pcl::syntax::quoted_label(text) }
+}
+
+fn line_start(text: &str, at: u32) -> usize {
+    let before = text.get(..at as usize).unwrap_or_default();
+    before.rfind('\n').map_or(0, |end| end + 1)
+}
+
+fn line_end(text: &str, at: u32) -> usize {
+    let behind = text.get(at as usize..).unwrap_or_default();
+    at as usize + behind.find('\n').map_or(behind.len(), |end| end + 1)
+}

@@ -1,0 +1,204 @@
+//! Programs in Pulumi YAML, what they become, and what is wrong with them.
+
+use std::fs;
+use std::path::Path;
+
+use pcl::diagnostics::{FileId, SourceMap};
+use pcl::render::{Format, Report};
+use pcl::schema::MemoryLoader;
+use pcl_from_yaml::{Request, convert, project_file};
+use proptest::prelude::*;
+
+/// A package with one of each kind of member.
+const SCHEMA: &str = r##"{ "name": "zoo", "version": "1.0.0",
+    "meta": { "moduleFormat": "(.*)(?:/[^/]*)" },
+    "provider": { "inputProperties": { "region": { "type": "string" } } },
+    "resources": {
+        "zoo:index/cage:Cage": {
+            "inputProperties": { "bars": { "type": "integer" }, "label": { "type": "string" },
+                "tags": { "type": "object", "additionalProperties": { "type": "string" } },
+                "script": { "type": "string" }, "owner": { "type": "string" } },
+            "properties": { "bars": { "type": "integer" }, "label": { "type": "string" } },
+            "stateInputs": { "properties": { "label": { "type": "string" } } } },
+        "zoo:house:IPHouse": { "inputProperties": { "cages": { "type": "array",
+            "items": { "type": "string" } } } } },
+    "functions": {
+        "zoo:index:getCage": { "inputs": { "properties": { "label": { "type": "string" } } },
+            "outputs": { "properties": { "bars": { "type": "integer" } } } },
+        "zoo:index:add": { "inputs": { "properties": { "a": { "type": "number" },
+            "b": { "type": "number" } } }, "multiArgumentInputs": ["a", "b"],
+            "outputs": { "type": "number" } } } }"##;
+
+/// A declaration of the package, as Pulumi writes it.
+const SDK: &str = "packageDeclarationVersion: 1\nname: zoo\nversion: 1.0.0\n";
+
+fn schemas() -> MemoryLoader {
+    let mut schemas = MemoryLoader::default();
+    schemas.add(SCHEMA).unwrap();
+    schemas
+}
+
+/// The program that a text becomes, and the diagnostics about it.
+fn converted(name: &str, text: &str, schemas: &MemoryLoader) -> (Option<String>, String) {
+    let mut sources = SourceMap::new();
+    let file = sources.add(name, text.to_owned());
+    let sdks = if text.contains("sdks") { vec![SDK.to_owned()] } else { Vec::new() };
+    let request = Request {
+        text,
+        file,
+        project: "shop",
+        settings: &[],
+        has_project: true,
+        sdks: &sdks,
+        loader: schemas,
+    };
+    let converted = convert(&request);
+    let report = Report::new(name, sources, converted.diagnostics);
+    let shown = String::from_utf8(Format::Concise.render(&report, false)).unwrap();
+    (converted.text, shown)
+}
+
+#[test]
+fn programs() {
+    let schemas = schemas();
+    insta::glob!("programs/*.yaml", |path| {
+        let text = fs::read_to_string(path).unwrap();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap();
+        let (program, diagnostics) = converted(name, &text, &schemas);
+        let project = project_file(&text, true).unwrap_or_default();
+        let program = program.unwrap_or_else(|| "(no program)\n".to_owned());
+        insta::with_settings!({ omit_expression => true }, {
+            insta::assert_snapshot!(format!("{diagnostics}{program}---\n{project}"));
+        });
+    });
+}
+
+/// What is refused, with the line and column, and a part of the message.
+#[test]
+fn mistakes_have_their_places() {
+    let schemas = schemas();
+    for (text, place, message) in [
+        ("", "1:1", "the file is empty"),
+        ("a: [", "1:5", ""),
+        ("variables:\n  a: ${b}\n", "2:6", "there is no resource, variable or configuration `b`"),
+        ("variables:\n  a: ${b\n", "2:6", "expected `}`"),
+        ("variables:\n  a: &x 1\n  b: *x\n", "3:6", "Pulumi YAML has no aliases"),
+        ("variables:\n  a: 1\n  a: 2\n", "3:3", "the key `a` occurs twice"),
+        ("variables:\n  a: 1\n---\nb: 1\n", "3:1", "expected one document"),
+        ("variables:\n  a:\n    fn::join: 1\n", "3:15", "`fn::join` takes a list of two values"),
+        ("variables:\n  a:\n    fn::jon: 1\n", "3:5", "there is no function `fn::jon`"),
+        ("variables:\n  a: ${pulumi.stak}\n", "2:6", "there is no such member of `pulumi`"),
+        ("resources:\n  a: {}\n", "2:3", "the resource `a` is missing its `type`"),
+        ("resources:\n  a: 1\n", "2:6", "a resource must be an object, found a number"),
+        ("config:\n  a: { type: strng }\n", "2:14", "there is no type `strng`"),
+        ("config:\n  aws:region: { type: string }\n", "2:3", "in the namespace of `aws:region`"),
+        (
+            "resources:\n  a:\n    type: zoo:Cage\n    options:\n      ignoreChanges: ['*']\n",
+            "5:23",
+            "PCL cannot write the path `*`",
+        ),
+        ("components:\n  a: {}\n", "1:1", "components are part of a package"),
+        ("variables:\n  a: .inf\n", "2:6", "PCL has no number `.inf`"),
+        ("variables:\n  a: { 1: x }\n", "2:8", "the key `1` is no text"),
+    ] {
+        let (program, shown) = converted("Main.yaml", text, &schemas);
+        assert_eq!(program, None, "{text}");
+        let is_there = |line: &str| {
+            line.starts_with(&format!("Main.yaml:{place}: error")) && line.contains(message)
+        };
+        assert!(shown.lines().any(is_there), "{text}\n{shown}");
+    }
+}
+
+#[test]
+fn unknown_keys_are_warnings_with_suggestions() {
+    let text = "resource:\n  a: 1\nresources:\n  a:\n    type: zoo:Cage\n    propertes: {}\n";
+    let (program, shown) = converted("Main.yaml", text, &schemas());
+    assert!(program.is_some());
+    assert!(shown.contains("Main.yaml:1:1: warning[PCL1205]"), "{shown}");
+    assert!(shown.contains("Main.yaml:6:5: warning[PCL1205] a resource has no key `propertes`"));
+}
+
+#[test]
+fn the_examples_of_the_exit_come_back() {
+    // A text with all that the exit escapes.
+    let text = "variables:\n  a: $${b} %{c} \"\\ ü\n  d: |\n    x\n      $${e} %{f}\n";
+    let (program, _) = converted("Main.yaml", text, &schemas());
+    assert_eq!(
+        program.unwrap(),
+        "a = \"$${b} %%{c} \\\"\\\\ ü\"\nd = <<-EOT\n  x\n    $${e} %%{f}\nEOT\n"
+    );
+}
+
+/// Pieces of YAML, of which most texts that are made are programs.
+fn pieces() -> impl Strategy<Value = String> {
+    let pieces = [
+        "config:\n",
+        "variables:\n",
+        "resources:\n",
+        "outputs:\n",
+        "  a:",
+        "  b:",
+        "    type:",
+        "    properties:\n",
+        "    options:\n",
+        "    get:\n",
+        "      id:",
+        " ${a}",
+        " ${a.b[0]}",
+        " ${",
+        " |\n        x\n",
+        " # c\n",
+        "\n",
+        " [1, x]",
+        " { y: z }",
+        " zoo:Cage",
+        "      fn::join:",
+        "      fn::invoke:\n",
+        "        function:",
+        " zoo:getCage",
+        " $${",
+        " 1",
+        " string",
+        " \"#\"",
+        "- ",
+        "---\n",
+        "&x ",
+        "*x",
+        "!!int ",
+        "\u{feff}",
+        "é",
+        "\t",
+    ];
+    prop::collection::vec(prop::sample::select(pieces.to_vec()).prop_map(str::to_owned), 0..40)
+        .prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn no_text_panics(text in prop_oneof![any::<String>(), pieces()]) {
+        let schemas = schemas();
+        let request = Request {
+            text: &text, file: FileId(0), project: "shop", settings: &[], has_project: true, sdks: &[],
+            loader: &schemas,
+        };
+        let converted = convert(&request);
+        let is_refused = converted.diagnostics.iter().any(|it| it.is_error());
+        prop_assert_eq!(converted.text.is_none(), is_refused);
+        let bug = converted.diagnostics.iter().find(|it| it.code == pcl::diagnostics::Code::Internal);
+        prop_assert!(bug.is_none(), "{text:?}");
+        project_file(&text, true);
+    }
+}
+
+#[test]
+fn a_source_is_read_in_the_order_of_pulumi() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conversions/projects/main");
+    let source = pcl_from_yaml::Source::read(&directory).unwrap();
+    assert!(source.path.ends_with("Main.yaml"));
+    assert_eq!((source.name.as_str(), source.sdks.len()), ("shop", 1));
+    let files = source.files("a = 1\n".to_owned());
+    let paths: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(paths, ["Pulumi.yaml", "main.pp", "Pulumi.dev.yaml"]);
+    assert_eq!(files[0].1, "# The shop.\nname: shop\nruntime: pcl\n");
+}
