@@ -4,7 +4,7 @@ use pcl::diagnostics::{Diagnostic, FileId, Label, SourceMap, Span};
 use pcl::render::Report;
 use pcl::{Checked, Settings, Target, Workspace};
 
-use crate::{Converted, Places, Request, Source, convert};
+use crate::{Converted, Places, Request, Source, convert, convert_manifests};
 
 /// The name of the file of a converted program.
 pub const MAIN: &str = "main.pp";
@@ -43,7 +43,8 @@ impl Conversion {
             sdks: &source.sdks,
             loader: &*loader,
         };
-        let Converted { text, places, diagnostics } = convert(&request);
+        let Converted { text, places, diagnostics } =
+            if source.has_manifests { convert_manifests(&request) } else { convert(&request) };
         settings.takes_empty = true;
         let mut report = Report::new(path.clone(), sources, diagnostics);
         report.settings = settings.reports.clone();

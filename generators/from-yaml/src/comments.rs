@@ -1,5 +1,7 @@
 //! The comments of a file in YAML, which its tree does not have.
 
+use std::ops::Range;
+
 use pcl::diagnostics::TextRange;
 use pcl::schema::yaml::{Data, Node};
 
@@ -18,14 +20,14 @@ struct Comment {
 pub(crate) struct Comments(Vec<Comment>);
 
 impl Comments {
-    /// Finds what begins with `#` outside of all keys and values.
-    pub fn of(text: &str, root: &Node) -> Self {
+    /// Finds what begins with `#` in a document, outside of all keys and values.
+    pub fn of(text: &str, root: &Node, within: Range<usize>) -> Self {
         let mut scalars = Vec::new();
         add_scalars(text, root, &mut scalars);
         scalars.sort_unstable();
-        scalars.push((text.len(), text.len()));
+        scalars.push((within.end, within.end));
         let mut comments = Vec::new();
-        let mut at = 0;
+        let mut at = within.start;
         for (start, end) in scalars {
             while let Some(found) = text.get(at..start).and_then(|gap| gap.find('#')) {
                 let start = at + found;
@@ -112,7 +114,7 @@ mod tests {
 
     fn comments(text: &str) -> Vec<String> {
         let root = pcl::schema::yaml::read(text, &mut |_| Ok(())).unwrap().unwrap();
-        Comments::of(text, &root).take(0, u32::MAX)
+        Comments::of(text, &root, 0..text.len()).take(0, u32::MAX)
     }
 
     #[test]

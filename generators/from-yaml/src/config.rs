@@ -136,10 +136,7 @@ impl Converter<'_> {
 
 /// A type as a label.
 pub(crate) fn label(type_text: &str) -> String {
-    match is_identifier(type_text) {
-        true => type_text.to_owned(),
-        false => quoted_label(type_text),
-    }
+    if is_identifier(type_text) { type_text.to_owned() } else { quoted_label(type_text) }
 }
 
 /// The types of the settings of a project or stack: those of its section `config`, without the

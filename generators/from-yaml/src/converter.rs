@@ -6,6 +6,7 @@ use pcl::diagnostics::{Diagnostic, FileId, Span, TextRange};
 use pcl::import::Names;
 use pcl::schema::yaml::{Key, Node, Place};
 
+use crate::Request;
 use crate::comments::Comments;
 use crate::mistakes::invalid;
 use crate::output::Output;
@@ -91,7 +92,32 @@ pub(crate) struct Converter<'c> {
     pub stacks: BTreeMap<String, String>,
     /// Set while the value of a variable is written.
     pub is_variable: bool,
+    /// Set if strings are texts, without references.
+    pub is_plain: bool,
     pub out: Output,
+}
+
+impl<'c> Converter<'c> {
+    /// A conversion that begins.
+    pub fn new(request: &Request<'c>, diagnostics: Vec<Diagnostic>) -> Self {
+        Self {
+            file: request.file,
+            text: request.text,
+            project: request.project,
+            settings: request.settings,
+            undeclared: BTreeMap::new(),
+            comments: Comments::default(),
+            diagnostics,
+            packages: Packages::new(request.loader, request.sdks),
+            names: Names::default(),
+            declared: HashMap::new(),
+            default_providers: HashMap::new(),
+            stacks: BTreeMap::new(),
+            is_variable: false,
+            is_plain: false,
+            out: Output::default(),
+        }
+    }
 }
 
 impl Converter<'_> {

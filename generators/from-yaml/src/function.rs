@@ -200,9 +200,10 @@ impl Converter<'_> {
         if result.is_empty() {
             return call;
         }
-        let step = match is_identifier(result) {
-            true => format!(".{result}"),
-            false => format!("[{}]", quoted(result)),
+        let step = if is_identifier(result) {
+            format!(".{result}")
+        } else {
+            format!("[{}]", quoted(result))
         };
         Expr::Raw(call.text() + &step)
     }

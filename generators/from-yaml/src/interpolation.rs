@@ -78,7 +78,7 @@ fn reference(text: &str) -> Result<(Piece, &str), &'static str> {
     }
 }
 
-/// What is in brackets, and what is behind them.
+/// The step in brackets, and the text behind them.
 fn subscript(text: &str) -> Result<(Step, &str), &'static str> {
     let Some(mut rest) = text.strip_prefix('"') else {
         let (index, behind) = text.split_once(']').ok_or("expected `]` behind an index")?;

@@ -64,6 +64,7 @@ mod function;
 mod heredoc;
 mod interpolation;
 mod keys;
+mod kubernetes;
 mod mistakes;
 mod options;
 mod output;
@@ -111,6 +112,11 @@ pub struct Converted {
     pub places: Places,
     /// The diagnostics about the file, in the order of its text.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Converts manifests of Kubernetes: each object becomes a resource.
+pub fn convert_manifests(request: &Request<'_>) -> Converted {
+    kubernetes::convert(request)
 }
 
 /// Converts a program.

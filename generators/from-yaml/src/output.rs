@@ -43,7 +43,7 @@ impl Output {
         self.push(if self.text.ends_with('{') { "}" } else { "\n}" });
     }
 
-    /// What is written next comes from this place.
+    /// Notes the place that the next text comes from.
     pub fn mark(&mut self, range: TextRange) {
         self.marks.push(Mark { solid: self.solid, range });
     }

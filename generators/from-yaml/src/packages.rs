@@ -154,6 +154,11 @@ impl<'l> Packages<'l> {
         package.resource_by_id(found.member).ok()?.cloned()
     }
 
+    /// Returns true if there is a schema, which does not have this resource.
+    pub fn lacks_resource(&mut self, token: &str) -> bool {
+        self.load(token, None).is_some_and(|package| package.resource_by_canonical(token).is_none())
+    }
+
     /// The schema of a function, by its token as programs write it.
     pub fn function(&mut self, token: &str) -> Option<Arc<FunctionSpec>> {
         let package = self.load(token, None)?;

@@ -141,10 +141,7 @@ impl Converter<'_> {
             self.out.mark(node.at.range);
             let part = format!("{value}.{member}");
             // What the configuration does not have is not given.
-            let part = match is_config && !is_known {
-                true => format!("try({part}, null)"),
-                false => part,
-            };
+            let part = if is_config && !is_known { format!("try({part}, null)") } else { part };
             self.out.line(&format!("{member} = {part}"));
         }
     }
@@ -166,7 +163,7 @@ impl Converter<'_> {
         }
     }
 
-    /// What references need to know about an entry.
+    /// Notes what references need to know about an entry.
     pub fn describe(&mut self, entry: &Entry<'_>) {
         let field = |name: &str| Some(&entry.value.entry(name)?.1);
         let (is_stack, members) = match entry.kind {

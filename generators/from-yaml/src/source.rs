@@ -29,6 +29,8 @@ pub struct Source {
     pub sdks: Vec<String>,
     /// The settings of stacks: the names and texts of their files.
     pub stacks: Vec<(String, String)>,
+    /// Set for manifests of Kubernetes, in the place of a program.
+    pub has_manifests: bool,
     /// The values that all settings give the configuration: names and types of PCL.
     pub settings: Vec<(String, String)>,
 }
@@ -48,9 +50,10 @@ impl Source {
     /// # Errors
     /// Returns an error if a file cannot be read, or no file has a program.
     pub fn read(place: &Path) -> Result<Self, ReadError> {
-        let (root, file) = match place.is_dir() {
-            true => (place.to_owned(), None),
-            false => (pcl_system::directory_of(place).to_owned(), Some(place.to_owned())),
+        let (root, file) = if place.is_dir() {
+            (place.to_owned(), None)
+        } else {
+            (pcl_system::directory_of(place).to_owned(), Some(place.to_owned()))
         };
         let project = match optional(&root.join("Pulumi.yaml"))? {
             Some(text) => Some(text),
@@ -62,10 +65,8 @@ impl Source {
         let is_inside = Path::new(main)
             .components()
             .all(|part| matches!(part, std::path::Component::Normal(_)));
-        let main = match main.is_empty() || !is_inside || file.is_some() {
-            true => String::new(),
-            false => format!("{main}/"),
-        };
+        let is_here = main.is_empty() || !is_inside || file.is_some();
+        let main = if is_here { String::new() } else { format!("{main}/") };
         let directory = root.join(&main);
         let (path, text) = match file {
             Some(file) => {
@@ -83,7 +84,27 @@ impl Source {
             trees.flat_map(|tree| crate::config::settings(&tree, &name)).collect();
         settings.sort();
         settings.dedup_by(|next, first| next.0 == first.0);
-        Ok(Self { path, text, project, name, main, sdks: sdks(&directory), stacks, settings })
+        let sdks = sdks(&directory);
+        let has_manifests = false;
+        Ok(Self { path, text, project, name, main, sdks, stacks, has_manifests, settings })
+    }
+
+    /// Reads a file of manifests of Kubernetes.
+    ///
+    /// # Errors
+    /// Returns an error if it cannot be read.
+    pub fn manifests(path: &Path) -> Result<Self, ReadError> {
+        Ok(Self {
+            path: path.to_owned(),
+            text: required(path)?,
+            project: None,
+            name: name_of(pcl_system::directory_of(path)),
+            main: String::new(),
+            sdks: Vec::new(),
+            stacks: Vec::new(),
+            has_manifests: true,
+            settings: Vec::new(),
+        })
     }
 
     /// Returns true if the program is in the project file.

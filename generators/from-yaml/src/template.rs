@@ -1,9 +1,8 @@
 //! A program: its sections, in the order of the file.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use pcl::diagnostics::{Diagnostic, Span, TextRange};
-use pcl::import::Names;
 use pcl::schema::yaml::{self, Node};
 use pcl::syntax::quoted;
 
@@ -12,7 +11,6 @@ use crate::converter::{Converter, DefaultProvider, Entry, Kind};
 use crate::keys::{PROJECT, PULUMI, SECTIONS};
 use crate::mistakes::{invalid, no_form, unknown_key};
 use crate::output::Output;
-use crate::packages::Packages;
 use crate::{Converted, Request};
 
 /// Converts a program.
@@ -30,23 +28,10 @@ pub(crate) fn convert(request: &Request<'_>) -> Converted {
             None
         }
     };
-    let comments = root.as_ref().map(|root| Comments::of(request.text, root));
-    let mut converter = Converter {
-        file,
-        text: request.text,
-        project: request.project,
-        settings: request.settings,
-        undeclared: BTreeMap::new(),
-        comments: comments.unwrap_or_default(),
-        diagnostics,
-        packages: Packages::new(request.loader, request.sdks),
-        names: Names::default(),
-        declared: HashMap::new(),
-        default_providers: HashMap::new(),
-        stacks: BTreeMap::new(),
-        is_variable: false,
-        out: Output::default(),
-    };
+    let comments =
+        root.as_ref().map(|root| Comments::of(request.text, root, 0..request.text.len()));
+    let mut converter = Converter::new(request, diagnostics);
+    converter.comments = comments.unwrap_or_default();
     if let Some(root) = &root {
         converter.program(root, request.has_project);
     } else if converter.diagnostics.is_empty() {
@@ -73,6 +58,7 @@ impl Converter<'_> {
                     let at = self.span(key.at);
                     self.diagnostics.push(unknown_key(at, &key.text, SECTIONS.place, &names));
                 }
+                self.refuse_compiler(&key.text, value);
                 before = value.at.range.end();
                 continue;
             };
@@ -114,6 +100,16 @@ impl Converter<'_> {
         self.stack_blocks();
         self.undeclared_blocks();
         self.comments_above(0, u32::MAX);
+    }
+
+    /// Refuses a program that another program writes, in a language that only it knows.
+    fn refuse_compiler(&mut self, key: &str, value: &Node) {
+        let options = value.entry("options").filter(|_| key == "runtime");
+        if let Some((key, _)) = options.and_then(|(_, options)| options.entry("compiler")) {
+            let message = "the program is what a compiler prints, and `pcl` runs none";
+            let help = "convert a file with what it prints";
+            self.diagnostics.push(no_form(self.span(key.at), message).help(help));
+        }
     }
 
     /// The blocks and locals of all entries.
@@ -232,7 +228,8 @@ impl Converter<'_> {
         }
     }
 
-    fn finish(mut self) -> Converted {
+    /// The program, unless there are errors.
+    pub fn finish(mut self) -> Converted {
         let mut text = None;
         if !self.diagnostics.iter().any(Diagnostic::is_error) {
             let mut out = Output::default();

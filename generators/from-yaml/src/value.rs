@@ -50,6 +50,7 @@ impl Converter<'_> {
             Data::Scalar(scalar, text) => self.scalar(node, *scalar, text),
             Data::Text(text) => self.string(node, text),
             Data::List(items) => self.list(node, items, depth),
+            Data::Map(entries) if self.is_plain => self.object(node, entries, depth),
             Data::Map(entries) => match self.function(node, entries, depth) {
                 Some(call) => call,
                 None => self.object(node, entries, depth),
@@ -77,7 +78,7 @@ impl Converter<'_> {
 
     /// A string: a text, a reference, or a template.
     fn string(&mut self, node: &Node, text: &str) -> Expr {
-        let pieces = match pieces(text) {
+        let pieces = match self.pieces(text) {
             Ok(pieces) => pieces,
             Err(reason) => {
                 let message = format!("this reference cannot be read: {reason}");
@@ -106,6 +107,11 @@ impl Converter<'_> {
             [Ok(text)] => Expr::Text(text.clone()),
             parts => Expr::Raw(template(parts)),
         }
+    }
+
+    /// The pieces of a string, which is one text if strings have no references.
+    fn pieces(&self, text: &str) -> Result<Vec<Piece>, &'static str> {
+        if self.is_plain { Ok(vec![Piece::Text(text.to_owned())]) } else { pieces(text) }
     }
 
     /// Returns true for a text whose lines are those of the file.
@@ -243,7 +249,7 @@ impl Converter<'_> {
             let message = format!("the key `{}` is no text; write it in quotes", key.text);
             self.diagnostics.push(invalid(self.span(key.at), message));
         }
-        let pieces = pieces(&key.text).unwrap_or_else(|reason| {
+        let pieces = self.pieces(&key.text).unwrap_or_else(|reason| {
             let message = format!("this reference cannot be read: {reason}");
             self.diagnostics.push(invalid(self.span(key.at), message));
             Vec::new()

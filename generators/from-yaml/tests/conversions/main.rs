@@ -73,7 +73,7 @@ fn programs() {
     });
 }
 
-/// What is refused, with the line and column, and a part of the message.
+/// Texts that are refused, with the line and column, and a part of the message.
 #[test]
 fn mistakes_have_their_places() {
     let schemas = schemas();
@@ -98,6 +98,7 @@ fn mistakes_have_their_places() {
             "PCL cannot write the path `*`",
         ),
         ("components:\n  a: {}\n", "1:1", "components are part of a package"),
+        ("runtime: { name: yaml, options: { compiler: cue } }\n", "1:35", "`pcl` runs none"),
         ("variables:\n  a: .inf\n", "2:6", "PCL has no number `.inf`"),
         ("variables:\n  a: { 1: x }\n", "2:8", "the key `1` is no text"),
     ] {
@@ -128,6 +129,29 @@ fn the_examples_of_the_exit_come_back() {
         program.unwrap(),
         "a = \"$${b} %%{c} \\\"\\\\ ü\"\nd = <<-EOT\n  x\n    $${e} %%{f}\nEOT\n"
     );
+}
+
+#[test]
+fn manifests_become_resources() {
+    let mut schemas = MemoryLoader::default();
+    let schema = r#"{ "name": "kubernetes", "meta": { "moduleFormat": "(.*)" }, "resources": {
+        "kubernetes:core/v1:ConfigMap": { "inputProperties": { "apiVersion": { "type": "string" },
+            "kind": { "type": "string" } } } } }"#;
+    schemas.add(schema).unwrap();
+    let text = "# One.\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: web\ndata:\n  a: ${b}\n\
+        ---\n# Two.\napiVersion: example.com/v1\nkind: Web\nmetadata: { name: web }\nspec:\n  n: 1 # x\n\
+        ---\napiVersion: v1\nkind: ConfigMapList\nitems: [{ apiVersion: v1, kind: ConfigMap }]\n";
+    let request = Request {
+        text,
+        file: FileId(0),
+        project: "shop",
+        settings: &[],
+        has_project: false,
+        sdks: &[],
+        loader: &schemas,
+    };
+    let converted = pcl_from_yaml::convert_manifests(&request);
+    insta::assert_snapshot!(converted.text.unwrap());
 }
 
 /// Pieces of YAML, of which most texts that are made are programs.
