@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::batch::BatchArgs;
 use super::check::OutputArgs;
-use super::from_yaml::{Came, Flags, from_yaml};
+use super::from_yaml::{Came, Flags, from_yaml, read};
 use super::hints;
 use super::inputs::{self, ProgramArgs, SettingsArgs};
 use super::jobs;
@@ -71,9 +71,11 @@ pub(crate) struct Convert {
 enum Origin {
     /// Pulumi YAML
     Yaml,
+    /// Manifests of Kubernetes, in one file
+    Kubernetes,
 }
 
-/// What programs are converted to: PCL, or another language.
+/// The language that programs are converted to, or none for PCL.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Goal(Option<Language>);
 
@@ -104,9 +106,9 @@ fn toolchains() -> impl TypedValueParser<Value = PythonToolchain> {
 
 impl Convert {
     pub(crate) fn run(&self) -> Outcome {
-        if let Some(Origin::Yaml) = self.from {
+        if let Some(origin) = self.from {
             self.batch.refuse_alone()?;
-            return self.from_yaml();
+            return self.from_yaml(origin);
         }
         let Some(mut languages) = self.to.iter().map(|goal| goal.0).collect::<Option<Vec<_>>>()
         else {
@@ -172,15 +174,19 @@ impl Convert {
         }
     }
 
-    /// Converts a project in Pulumi YAML.
-    fn from_yaml(&self) -> Outcome {
+    /// Converts a project in Pulumi YAML, or manifests.
+    fn from_yaml(&self, origin: Origin) -> Outcome {
         let language = match self.to[..] {
             [] => None,
             [goal] => goal.0,
             _ => return Err(Failure::usage("`--to` takes one language")),
         };
         let place = self.program.path();
-        self.refuse_source(place)?;
+        let has_manifests = matches!(origin, Origin::Kubernetes);
+        if !has_manifests {
+            self.refuse_source(place)?;
+        }
+        let source = read(place, has_manifests)?;
         let main = match self.out {
             Some(_) => Main::Stdout,
             None => Main::Stderr,
@@ -192,7 +198,7 @@ impl Convert {
             name: self.name.as_deref(),
             options: self.options(),
         };
-        match from_yaml(place, language, &flags)? {
+        match from_yaml(&source, language, &flags)? {
             Came::Refused { is_readable: false } => Ok(Status::Failed),
             Came::Refused { .. } => {
                 summarize("nothing is written");

@@ -13,7 +13,7 @@ use super::inputs::SettingsArgs;
 use super::output::{Documents, Main};
 use super::status::Failure;
 
-/// What a conversion came to.
+/// The result of a conversion.
 pub(crate) enum Came {
     /// Errors, or files that cannot be read, which were reported.
     Refused {
@@ -36,14 +36,18 @@ pub(crate) struct Flags<'f> {
     pub options: Options,
 }
 
-/// Reads and converts a project, and reports about it.
+/// Reads a project in Pulumi YAML, or manifests of Kubernetes.
+pub(crate) fn read(place: &Path, has_manifests: bool) -> Result<Source, Failure> {
+    let source = if has_manifests { Source::manifests(place) } else { Source::read(place) };
+    source.map_err(|ReadError { path, error }| Failure::io("read", path, error))
+}
+
+/// Converts a project, and reports about it.
 pub(crate) fn from_yaml(
-    place: &Path,
+    source: &Source,
     language: Option<Language>,
     flags: &Flags<'_>,
 ) -> Result<Came, Failure> {
-    let source = Source::read(place)
-        .map_err(|ReadError { path, error }| Failure::io("read", path, error))?;
     let directory = pcl_system::directory_of(&source.path);
     let inputs = flags.settings.inputs()?;
     let configuration = inputs.discovery.of(directory);
@@ -56,7 +60,7 @@ pub(crate) fn from_yaml(
     let documents = flags.output.open(flags.main, &settings.reports, None)?;
     let fails_on_warning = flags.settings.warnings_fail(&configuration);
 
-    let Conversion { mut report, program } = Conversion::of(&source, settings);
+    let Conversion { mut report, program } = Conversion::of(source, settings);
     let mut project = None;
     let mut files = Vec::new();
     if let Some(mut program) = program {
@@ -73,7 +77,7 @@ pub(crate) fn from_yaml(
                 let moved =
                     file.into_iter().flat_map(|file| missing.iter().map(move |it| (file, it)));
                 let moved: Vec<_> =
-                    moved.map(|(file, it)| program.moved(it, &source, file)).collect();
+                    moved.map(|(file, it)| program.moved(it, source, file)).collect();
                 report.diagnostics.extend(moved);
                 pcl::diagnostics::sort(&mut report.diagnostics);
             }
