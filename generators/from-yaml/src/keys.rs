@@ -162,13 +162,12 @@ impl Converter<'_> {
             return None;
         }
         let pieces = node.text().map(crate::interpolation::pieces);
-        match pieces {
-            Some(Ok(pieces)) => match <[_; 1]>::try_from(pieces) {
+        if let Some(Ok(pieces)) = pieces {
+            match <[_; 1]>::try_from(pieces) {
                 Ok([crate::interpolation::Piece::Text(text)]) => return Some(text),
                 Err(pieces) if pieces.is_empty() => return Some(String::new()),
                 _ => {}
-            },
-            Some(Err(_)) | None => {}
+            }
         }
         let message = format!("{place} must be a plain text, found {}", crate::value::noun(node));
         self.diagnostics.push(invalid(self.span(node.at), message));
