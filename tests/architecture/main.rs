@@ -29,6 +29,7 @@ const ROOTS: [&str; 33] = [
     "format/src/lib.rs",
     "generators/codegen/src/lib.rs",
     "generators/convert/src/lib.rs",
+    "generators/from-yaml/src/lib.rs",
     "generators/python/src/lib.rs",
     "generators/typescript/src/lib.rs",
     "generators/yaml/src/lib.rs",
@@ -268,8 +269,15 @@ fn crates_depend_on_the_layers_below_them_only() {
     let expected: BTreeMap<String, Vec<String>> = [
         (
             "pulumi-pcl",
-            &["pcl-convert", "pcl-host", "pcl-ide", "pcl-library", "pcl-server", "pcl-system"]
-                as &[&str],
+            &[
+                "pcl-convert",
+                "pcl-from-yaml",
+                "pcl-host",
+                "pcl-ide",
+                "pcl-library",
+                "pcl-server",
+                "pcl-system",
+            ] as &[&str],
         ),
         (
             "pcl-binder",
@@ -312,6 +320,7 @@ fn crates_depend_on_the_layers_below_them_only() {
             ],
         ),
         ("pcl-format", &["pcl-syntax"]),
+        ("pcl-from-yaml", &["pcl-library", "pcl-system"]),
         ("pcl-generators", &["pcl-convert", "pcl-library"]),
         (
             "pcl-host",
@@ -319,6 +328,7 @@ fn crates_depend_on_the_layers_below_them_only() {
                 "pcl-convert",
                 "pcl-diagnostics",
                 "pcl-eval",
+                "pcl-from-yaml",
                 "pcl-library",
                 "pcl-remote",
                 "pcl-schema",

@@ -12,6 +12,9 @@ use crate::server::Server;
 
 const NAME: &str = "pulumi-language-";
 
+/// The name of the converter.
+const CONVERTER: &str = "pulumi-converter-pcl-yaml";
+
 /// The language plugin that a process is, by the name of its program.
 ///
 /// ```
@@ -34,6 +37,8 @@ pub enum LanguagePlugin {
     Pcl,
     /// A proxy that generates programs in a language. The host of the language does the rest.
     Proxy(Language),
+    /// The converter of Pulumi YAML.
+    Converter,
 }
 
 impl LanguagePlugin {
@@ -45,7 +50,11 @@ impl LanguagePlugin {
     /// The plugin that a program with this path is; `None` if it is none.
     pub fn of(program: &Path) -> Option<Self> {
         let name = program.file_name()?.to_str()?;
-        let name = name.strip_suffix(".exe").unwrap_or(name).strip_prefix(NAME)?;
+        let name = name.strip_suffix(".exe").unwrap_or(name);
+        if name == CONVERTER {
+            return Some(Self::Converter);
+        }
+        let name = name.strip_prefix(NAME)?;
         if name == "pcl" {
             return Some(Self::Pcl);
         }
@@ -81,6 +90,7 @@ impl LanguagePlugin {
                 let engine = engine.as_deref();
                 serve(match self {
                     Self::Pcl => Server::bind(engine).await?,
+                    Self::Converter => Server::bind_converter(engine).await?,
                     Self::Proxy(language) => {
                         Server::bind_proxy(Proxied { language, arguments }, engine).await?
                     }
@@ -105,6 +115,7 @@ impl LanguagePlugin {
     fn name(self) -> String {
         match self {
             Self::Pcl => format!("{NAME}pcl"),
+            Self::Converter => String::from(CONVERTER),
             Self::Proxy(language) => format!("{NAME}pcl-{}", language.name()),
         }
     }
@@ -114,6 +125,10 @@ impl LanguagePlugin {
             Self::Pcl => String::from(
                 "The language host of PCL. Pulumi starts it for projects with `runtime: pcl`; it \
                  must be beside the\ncommand `pulumi` or on the PATH.",
+            ),
+            Self::Converter => String::from(
+                "A converter plugin for `pulumi convert --from pcl-yaml`: it reads projects in \
+                 Pulumi YAML.",
             ),
             Self::Proxy(language) => format!(
                 "A language plugin that converts PCL for `pulumi convert`. For all else, it asks \

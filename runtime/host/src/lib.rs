@@ -41,6 +41,7 @@
 mod calls;
 mod component_provider;
 mod construct;
+mod converter;
 mod engine_link;
 mod fields;
 mod hooks;

@@ -1,6 +1,5 @@
 //! Diagnostics as others show them: in the engine's log, and in the messages of code generation.
 
-use pcl::Checked;
 use pcl::render::{Format, Report};
 use pcl_diagnostics::{Diagnostic, Severity, SourceMap, Span};
 
@@ -59,9 +58,9 @@ fn rendered(format: Format, sources: &SourceMap, diagnostics: &[Diagnostic]) -> 
 }
 
 /// The diagnostics of a check as messages.
-pub(crate) fn messages(checked: &Checked) -> Vec<language::Diagnostic> {
-    let message = |diagnostic| message(&checked.sources, diagnostic);
-    checked.diagnostics.iter().map(message).collect()
+pub(crate) fn messages(report: &Report) -> Vec<language::Diagnostic> {
+    let message = |diagnostic| message(&report.sources, diagnostic);
+    report.diagnostics.iter().map(message).collect()
 }
 
 fn message(sources: &SourceMap, diagnostic: &Diagnostic) -> language::Diagnostic {

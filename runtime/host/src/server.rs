@@ -21,6 +21,7 @@ use tonic::{Request, Response, Status};
 use tonic_prost::ProstCodec;
 use tower_service::Service;
 
+use crate::converter::Converter;
 use crate::engine_link::EngineLink;
 use crate::host::Host;
 use crate::proxy::{Proxied, Proxy};
@@ -66,6 +67,14 @@ impl Server {
     /// Returns an error if the system has no free port, or if the engine's address is none.
     pub(crate) async fn bind_proxy(proxied: Proxied, engine: Option<&str>) -> io::Result<Self> {
         Self::of(engine, |_| Arc::new(Proxy::new(proxied))).await
+    }
+
+    /// Starts the converter of Pulumi YAML, as [`bind`](Self::bind) starts the language host.
+    ///
+    /// # Errors
+    /// Returns an error if the system has no free port, or if the engine's address is none.
+    pub(crate) async fn bind_converter(engine: Option<&str>) -> io::Result<Self> {
+        Self::of(engine, |_| Arc::new(Converter::default())).await
     }
 
     async fn of(
