@@ -1,6 +1,5 @@
 //! Programs in Pulumi YAML, what they become, and what is wrong with them.
 
-use std::fs;
 use std::path::Path;
 
 use pcl::diagnostics::{FileId, SourceMap};
@@ -59,18 +58,11 @@ fn converted(name: &str, text: &str, schemas: &MemoryLoader) -> (Option<String>,
 }
 
 #[test]
-fn programs() {
-    let schemas = schemas();
-    insta::glob!("programs/*.yaml", |path| {
-        let text = fs::read_to_string(path).unwrap();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap();
-        let (program, diagnostics) = converted(name, &text, &schemas);
-        let project = project_file(&text, true).unwrap_or_default();
-        let program = program.unwrap_or_else(|| "(no program)\n".to_owned());
-        insta::with_settings!({ omit_expression => true }, {
-            insta::assert_snapshot!(format!("{diagnostics}{program}---\n{project}"));
-        });
-    });
+fn everything() {
+    let text = include_str!("programs/everything.yaml");
+    let (program, diagnostics) = converted("everything.yaml", text, &schemas());
+    let project = project_file(text, true).unwrap();
+    insta::assert_snapshot!(format!("{diagnostics}{}---\n{project}", program.unwrap()));
 }
 
 /// Texts that are refused, with the line and column, and a part of the message.
