@@ -108,7 +108,7 @@ impl Convert {
     pub(crate) fn run(&self) -> Outcome {
         if let Some(origin) = self.from {
             self.batch.refuse_alone()?;
-            return self.from_yaml(origin);
+            return self.enter(origin);
         }
         let Some(mut languages) = self.to.iter().map(|goal| goal.0).collect::<Option<Vec<_>>>()
         else {
@@ -175,7 +175,7 @@ impl Convert {
     }
 
     /// Converts a project in Pulumi YAML, or manifests.
-    fn from_yaml(&self, origin: Origin) -> Outcome {
+    fn enter(&self, origin: Origin) -> Outcome {
         let language = match self.to[..] {
             [] => None,
             [goal] => goal.0,
