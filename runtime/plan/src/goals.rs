@@ -110,33 +110,22 @@ impl Goals {
         let options = &request.options;
         let of_parent = parent.as_ref().and_then(|parent| self.inherited.get(parent));
         let of_parent = of_parent.cloned().unwrap_or_default();
-        let deleted_with = options.deleted_with.as_ref().map(|urn| self.own(urn));
-        let mut inherited = Inherited {
-            provider: options.provider.as_ref().map(|it| self.own_provider(it)),
-            is_protected: options.protect.or(of_parent.is_protected),
-            is_retained: options.retain_on_delete.or(of_parent.is_retained),
-            deleted_with: deleted_with.or(of_parent.deleted_with),
-        };
-        let is_local = !request.is_custom && !request.is_remote;
-        if inherited.provider.is_none() {
-            let package = package_of(&request.kind);
-            let serves =
-                |it: &ProviderReference| is_local || package_of_provider(&it.urn) == package;
-            inherited.provider = of_parent.provider.filter(serves);
-        }
         let is_provider = request.kind.starts_with("pulumi:providers:");
-        if !is_local {
+        let is_managed = request.is_custom && !is_provider || request.is_remote;
+        let chosen = is_managed.then(|| {
             let package = package_of(&request.kind);
+            let serves = |it: &ProviderReference| package_of_provider(&it.urn) == package;
             let find = |providers: &BTreeMap<String, ProviderReference>| {
                 providers.get(package).map(|provider| self.own_provider(provider))
             };
+            let own = options.provider.as_ref().map(|it| self.own_provider(it));
             let of_component = || find(self.providers.get(parent.as_ref()?)?);
-            let chosen = inherited.provider.take();
-            inherited.provider = chosen.or_else(|| find(&options.providers)).or_else(of_component);
-        }
+            own.or_else(|| of_parent.provider.filter(serves))
+                .or_else(|| find(&options.providers))
+                .or_else(of_component)
+        });
         self.keep_providers(request, &urn, parent.as_ref());
-        let is_managed = request.is_custom && !is_provider || request.is_remote;
-        let provider = is_managed.then(|| match inherited.provider.clone() {
+        let provider = chosen.map(|chosen| match chosen {
             Some(provider) => provider,
             None => self.default_provider(
                 &Plugin {
@@ -147,7 +136,14 @@ impl Goals {
                 generator,
             ),
         });
-        inherited.provider = if is_managed { provider.clone() } else { inherited.provider };
+        let deleted_with = options.deleted_with.as_ref().map(|urn| self.own(urn));
+        let inherited = Inherited {
+            // The engine forgets that of a component, whose children inherit `providers` alone.
+            provider: provider.filter(|_| request.is_custom),
+            is_protected: options.protect.or(of_parent.is_protected),
+            is_retained: options.retain_on_delete.or(of_parent.is_retained),
+            deleted_with: deleted_with.or(of_parent.deleted_with),
+        };
         let goal = Goal {
             shown_urn: (urn != *shown).then(|| shown.clone()),
             urn,
@@ -158,8 +154,7 @@ impl Goals {
             is_plugin: request.is_remote && !self.constructed.contains(&request.kind),
             inputs: self.inputs(request, is_provider),
             dependencies: self.needed(request),
-            // The plugin makes the component itself, without a provider.
-            provider: provider.filter(|_| request.is_custom),
+            provider: inherited.provider.clone(),
             options: Arc::clone(options),
             is_protected: inherited.is_protected.unwrap_or_default(),
             is_retained: inherited.is_retained.unwrap_or_default(),

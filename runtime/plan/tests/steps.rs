@@ -280,6 +280,28 @@ fn a_renamed_provider_replaces_nothing() {
     assert_eq!(steps(&planned), ["same a"]);
 }
 
+/// The child of a component has the provider that the option `providers` of the component names,
+/// and not the one of `provider`.
+#[test]
+fn children_of_components_inherit_providers_alone() {
+    let reference = ProviderReference {
+        urn: Urn::new("dev", "shop", "", "pulumi:providers:zoo", "west"),
+        id: Some("w".into()),
+    };
+    let one = ResourceOptions { provider: Some(reference.clone()), ..<_>::default() };
+    let providers = [("zoo".to_owned(), reference)].into();
+    let all = ResourceOptions { providers, ..<_>::default() };
+    for (options, expected) in [(one, "default"), (all, "west")] {
+        let component = RegisterResource { kind: "Part".into(), is_custom: false, ..new("part") };
+        let parent = Urn::new("dev", "shop", "", "Part", "part");
+        let child = RegisterResource { parent: Some(parent), ..new("a") };
+        let planned = plan(Vec::new(), &[with(component, options), child]);
+        let step = planned.steps.iter().find(|step| step.name() == "a").unwrap();
+        let provider = step.provider.as_ref().and_then(Urn::name);
+        assert_eq!(provider, Some(expected));
+    }
+}
+
 #[test]
 fn large_states_take_linear_time() {
     let names: Vec<String> = (0..20_000).map(|at| format!("r{at}")).collect();
