@@ -185,11 +185,13 @@ impl<'d> Writer<'d> {
         }
         if !setters.is_empty() {
             arguments.push(builder(&instances.args, setters));
-        } else if self.takes_inputs(instances) && (options.is_some() || instances.own.is_some()) {
-            arguments.push(match instances.own {
-                Some(_) => builder(&instances.args, Vec::new()),
-                None => Expr::text(format!("{}.Empty", instances.args)),
-            });
+        } else if instances.own.is_some() && self.takes_inputs(instances)
+            || self.schema_has_inputs(node)
+        {
+            // Only a builder sets the defaults of the schema, and `Empty` has none.
+            arguments.push(builder(&instances.args, Vec::new()));
+        } else if options.is_some() && instances.own.is_none() {
+            arguments.push(Expr::text(format!("{}.Empty", instances.args)));
         }
         match (options, instances.own) {
             (Some(options), _) => arguments.push(options),
@@ -197,6 +199,12 @@ impl<'d> Writer<'d> {
             (None, None) => {}
         }
         Value::new(Expr::new(&instances.class, arguments), instances.ty.clone())
+    }
+
+    /// Returns true if the schema of a resource has inputs.
+    fn schema_has_inputs(&self, node: &Node) -> bool {
+        let schema = self.document.resource_schema(node);
+        schema.is_some_and(|schema| !self.document.properties(schema.inputs).is_empty())
     }
 
     /// Returns true if the constructor takes inputs.
