@@ -15,6 +15,7 @@ const (
 	TypeScript Language = "typescript"
 	Python     Language = "python"
 	Go         Language = "go"
+	Java       Language = "java"
 	YAML       Language = "yaml"
 	JSON       Language = "json"
 	// until here
