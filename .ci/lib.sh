@@ -193,8 +193,8 @@ prepare() {
 # --- steps of both ---
 
 # The crates that are libraries.
-crates=(pcl-binder pcl-codegen pcl-convert pcl-diagnostics pcl-embedded pcl-eval pcl-format pcl-host pcl-ide pcl-import pcl-language pcl-library pcl-lower pcl-model
-  pcl-newcomers pcl-number pcl-remote pcl-schema pcl-secrets pcl-server pcl-state pcl-syntax pcl-system pcl-to-go pcl-to-java pcl-to-python pcl-typescript pcl-values pcl-yaml)
+crates=(pcl-binder pcl-codegen pcl-convert pcl-diagnostics pcl-embedded pcl-eval pcl-format pcl-from-yaml pcl-host pcl-ide pcl-import pcl-language pcl-library pcl-lower pcl-model
+  pcl-newcomers pcl-number pcl-plan pcl-remote pcl-schema pcl-secrets pcl-server pcl-state pcl-syntax pcl-system pcl-to-go pcl-to-java pcl-to-python pcl-typescript pcl-values pcl-yaml)
 
 # The binary that is measured and compared.
 build_release() {
