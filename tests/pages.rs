@@ -11,9 +11,10 @@ use pcl_test_support::programs::{DOCUMENT, Program, programs};
 use pcl_test_support::{Run, items, pcl, root, scratch, text};
 use serde_json::Value;
 
-/// The codes that no text of a program can provoke: they are about files, about the use of the
-/// library, or about `pcl` itself.
-const ABOUT_NO_PROGRAM: [Code; 17] = [
+/// The codes that no text of a program can provoke: they are about files, about a program and a
+/// state together, about programs in Pulumi YAML, about the use of the library, or about `pcl`
+/// itself.
+const ABOUT_NO_PROGRAM: [Code; 29] = [
     Code::UnreadableSource,
     Code::NoProgramFiles,
     Code::FileTooLarge,
@@ -31,6 +32,18 @@ const ABOUT_NO_PROGRAM: [Code; 17] = [
     Code::ImportRefused,
     Code::ImportInexact,
     Code::ImportOption,
+    Code::InvalidYamlProgram,
+    Code::NotInPcl,
+    Code::UnknownYamlKey,
+    Code::PlanProtected,
+    Code::PlanRename,
+    Code::PlanStateful,
+    Code::PlanProvider,
+    Code::PlanSecret,
+    Code::PlanHidden,
+    Code::PlanTarget,
+    Code::PlanImport,
+    Code::PlanAlias,
 ];
 
 fn main() {
@@ -74,8 +87,12 @@ fn every_code_is_given() -> Result<(), Failed> {
         "binder/src",
         "runtime/eval/src",
         "runtime/import/src",
+        "runtime/plan/src",
         "runtime/state/src",
         "generators/codegen/src",
+        "generators/from-yaml/src",
+        "generators/go/src",
+        "generators/java/src",
         "generators/python/src",
         "generators/typescript/src",
         "generators/yaml/src",

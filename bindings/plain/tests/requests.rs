@@ -87,7 +87,7 @@ fn documents_have_the_form_for_an_sdk() {
         assert_eq!(document["format"], "pcl-document");
     }
     let message = refused(&mut instance, &about(json!({ "bind": { "sdk": "cobol" } }), text));
-    assert_eq!(message, "unknown SDK `cobol`; expected `nodejs`, `python` or `go`");
+    assert_eq!(message, "unknown SDK `cobol`; expected `nodejs`, `python`, `go` or `java`");
 }
 
 #[test]

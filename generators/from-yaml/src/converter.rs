@@ -6,11 +6,11 @@ use pcl::diagnostics::{Diagnostic, FileId, Span, TextRange};
 use pcl::import::Names;
 use pcl::schema::yaml::{Key, Node, Place};
 
-use crate::Request;
 use crate::comments::Comments;
 use crate::mistakes::invalid;
 use crate::output::Output;
 use crate::packages::Packages;
+use crate::request::Request;
 
 /// The kinds of declarations.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,7 +10,7 @@ use pcl::syntax::{quoted, quoted_label};
 use crate::comments::Comments;
 use crate::converter::Converter;
 use crate::mistakes::{invalid, no_form};
-use crate::{Converted, Request};
+use crate::request::{Converted, Request};
 
 /// The resource for objects of kinds that the schema does not have.
 const CUSTOM: &str = "kubernetes:apiextensions.k8s.io:CustomResource";

@@ -70,49 +70,17 @@ mod options;
 mod output;
 mod packages;
 mod project;
+mod request;
 mod resource;
 mod source;
 mod template;
 mod value;
 
-use pcl::diagnostics::{Diagnostic, FileId};
-use pcl::schema::Loader;
-
 pub use check::{Conversion, MAIN, Program};
 pub use output::Places;
 pub use project::project_file;
+pub use request::{Converted, Request};
 pub use source::{ReadError, Source};
-
-/// A program in Pulumi YAML, and what it needs.
-#[derive(Clone, Copy)]
-pub struct Request<'r> {
-    /// The file that has the program, in YAML or JSON.
-    pub text: &'r str,
-    /// The file in diagnostics.
-    pub file: FileId,
-    /// The name of the project, which keys of the configuration may begin with.
-    pub project: &'r str,
-    /// The values that the settings of the project and its stacks give the configuration: names and
-    /// types of PCL.
-    pub settings: &'r [(String, String)],
-    /// Set if the file is the project file as well.
-    pub has_project: bool,
-    /// The files that may declare packages.
-    pub sdks: &'r [String],
-    /// The schemas.
-    pub loader: &'r dyn Loader,
-}
-
-/// A converted program.
-#[derive(Debug)]
-pub struct Converted {
-    /// The program; `None` if there are errors.
-    pub text: Option<String>,
-    /// The places in the file that the parts of the program come from.
-    pub places: Places,
-    /// The diagnostics about the file, in the order of its text.
-    pub diagnostics: Vec<Diagnostic>,
-}
 
 /// Converts manifests of Kubernetes: each object becomes a resource.
 pub fn convert_manifests(request: &Request<'_>) -> Converted {

@@ -11,7 +11,7 @@ use crate::converter::{Converter, DefaultProvider, Entry, Kind};
 use crate::keys::{PROJECT, PULUMI, SECTIONS};
 use crate::mistakes::{invalid, no_form, unknown_key};
 use crate::output::Output;
-use crate::{Converted, Request};
+use crate::request::{Converted, Request};
 
 /// Converts a program.
 pub(crate) fn convert(request: &Request<'_>) -> Converted {

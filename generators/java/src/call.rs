@@ -268,8 +268,8 @@ impl Writer<'_> {
         Value::new(Expr::call("Helpers.numbers", [start, stop]), Ty::list(Ty::Int))
     }
 
-    /// `try` and `can`: each attempt is a function. A program ends with the first output that fails,
-    /// so that the attempts are made once the outputs in them are known.
+    /// `try` and `can`: each attempt is a function. A program ends with the first output that
+    /// fails, so that the attempts are made once the outputs in them are known.
     fn attempt(&mut self, call: &Call, is_can: bool) -> Value {
         let document = self.document;
         let mut sources: Vec<Value> = Vec::new();

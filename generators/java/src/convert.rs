@@ -246,7 +246,7 @@ impl Writer<'_> {
         })
     }
 
-    /// What a provider gives as inputs of the same type.
+    /// An object that a provider gives, as inputs of the same type.
     fn object_as_inputs(&mut self, value: Value, named: &Rc<Named>) -> Expr {
         let source = self.simple("source", value);
         let Ty::Named(own) = source.ty.clone() else { return source.expr };

@@ -249,8 +249,8 @@ impl<'d> Writer<'d> {
         Some(found)
     }
 
-    /// `call(resource, "method", { .. })`: the SDKs of packages have no methods, so that the program
-    /// calls them by their tokens.
+    /// `call(resource, "method", { .. })`: the SDKs of packages have no methods, so that the
+    /// program calls them by their tokens.
     pub fn method_call(&mut self, index: ExpressionIndex, call: &Call) -> Value {
         let &[resource, _, ref rest @ ..] = &call.arguments[..] else {
             return self.fail(Limit::Unbound, index, "this method is not known");

@@ -138,8 +138,8 @@ impl<'d> Writer<'d> {
         self.formatted(&texts, values).expr
     }
 
-    /// `new Class("name", ClassArgs.builder()..build(), options)`; the key is that of one of several
-    /// instances.
+    /// `new Class("name", ClassArgs.builder()..build(), options)`; the key is that of one of
+    /// several instances.
     fn instance(&mut self, instances: &Instances<'d>, key: Option<Value>) -> Value {
         let node = instances.node;
         let (id, setters) = self.setters(instances);

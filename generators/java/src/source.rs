@@ -16,7 +16,7 @@ const MAX_PROPERTIES: usize = 64;
 /// The side of an SDK that a type belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
-    /// What providers give.
+    /// Values that providers give.
     Given,
     /// Inputs, which may be outputs.
     Input,

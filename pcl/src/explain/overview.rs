@@ -5,7 +5,7 @@ use pcl_diagnostics::Code;
 use super::topic::{Topic, topics};
 
 /// The parts of the catalogue by the first two digits of their codes.
-const PARTS: [&str; 13] = [
+const PARTS: [&str; 14] = [
     "Files and configuration",
     "Syntax",
     "Names and blocks",
@@ -19,6 +19,7 @@ const PARTS: [&str; 13] = [
     "Programs that run",
     "States of stacks",
     "Programs that are converted",
+    "Plans of deployments",
 ];
 
 /// The kinds of topics that the overview lists, besides the diagnostics.

@@ -38,7 +38,7 @@ pub use pcl_plan::*;
 pub(crate) use schemas::{ProgramSchemas, packages};
 pub use text::{PlanLook, plan_text};
 
-/// What a deployment of a program would do to a stack.
+/// The plan of a program: the steps that a deployment would take on a stack.
 pub struct Planned {
     /// The diagnostics of the check, of the run and of the plan.
     pub report: Report,

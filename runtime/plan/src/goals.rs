@@ -14,7 +14,7 @@ use crate::facts::Package;
 use crate::generator::{Answer, Generator, Goal};
 use crate::names::{self, Names};
 
-/// What the children of a resource inherit.
+/// The options that the children of a resource inherit.
 #[derive(Clone, Debug, Default)]
 struct Inherited {
     provider: Option<ProviderReference>,

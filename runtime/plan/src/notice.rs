@@ -1,4 +1,4 @@
-//! What happens on the way to the steps, and people need to hear.
+//! Notices: events on the way to the steps that people need to hear about.
 
 use pcl_diagnostics::Span;
 use pcl_values::{PropertyPath, Urn};

@@ -7,11 +7,11 @@ use crate::targets::Targets;
 pub struct Options {
     /// The resources that the deployment is about; all, if there are none.
     pub targets: Targets,
-    /// What depends on a target is one, too.
+    /// True if resources that depend on a target are targets, too.
     pub target_dependents: bool,
     /// The resources that the deployment leaves alone.
     pub excludes: Targets,
-    /// What depends on an excluded resource is excluded, too.
+    /// True if resources that depend on an excluded one are excluded, too.
     pub exclude_dependents: bool,
     /// The resources to replace.
     pub replaces: Targets,

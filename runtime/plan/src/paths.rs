@@ -18,8 +18,8 @@ pub(crate) fn parsed(paths: &[String]) -> Vec<PropertyPath> {
     paths.iter().filter_map(|path| path.parse().ok()).collect()
 }
 
-/// The inputs, without dependencies, with the values of the state at these paths. The paths that change the size of a list
-/// or have no place are left out.
+/// The inputs, without dependencies, with the values of the state at these paths. The paths that
+/// change the size of a list or have no place are left out.
 pub(crate) fn reset(inputs: &PropertyMap, old: &PropertyMap, paths: &[String]) -> PropertyMap {
     let mut inputs = PropertyValue::Object(inputs.clone());
     let old = PropertyValue::Object(old.clone());

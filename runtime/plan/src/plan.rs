@@ -5,17 +5,16 @@ use std::sync::Arc;
 use pcl_diagnostics::{Diagnostic, Span};
 use pcl_eval::UnknownRange;
 
-use crate::hints;
 use crate::notice::Notice;
 use crate::prior::Prior;
 use crate::step::{DecidedBy, Op, Step};
 
-/// What a deployment of a program would do to the resources of a state.
+/// The steps that a deployment of a program would take on the resources of a state.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The steps, in the order in which the engine would take them one at a time.
     pub steps: Vec<Step>,
-    /// What people need to hear besides the steps.
+    /// The notices that people need to hear besides the steps.
     pub notices: Vec<Notice>,
     /// The state.
     pub prior: Arc<Prior>,
@@ -89,11 +88,6 @@ impl Plan {
             totals.provider_decides += usize::from(step.decided_by == DecidedBy::Provider);
         }
         totals
-    }
-
-    /// What people need to hear. What belongs to no block of the program is said at `start`.
-    pub fn diagnostics(&self, start: Span) -> Vec<Diagnostic> {
-        hints::hints(self, start)
     }
 
     /// Returns true if the deployment would change the stack.

@@ -92,7 +92,7 @@ fn what_a_preview_does_not_take_is_refused() {
         (json!({ "stack": "x/../../y" }), "`x/../../y` is not the name of a stack"),
         (json!({ "stack": "bad" }), "Pulumi.bad.yaml:3:3"),
         (json!({ "mock": { "invokes": { "a": 1 } } }), "a"),
-        (json!({ "unknown_config": true, "from": 9 }), "the preview has 3 entries"),
+        (json!({ "unknown_config": true, "from": 9 }), "the result has 3 entries"),
     ] {
         let mut arguments = arguments;
         arguments["files"] = files.clone();

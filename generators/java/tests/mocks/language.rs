@@ -13,7 +13,7 @@ use pcl_test_support::{root, sorted, write};
 use pcl_to_java::generate;
 use serde_json::{Value as Json, json};
 
-/// What the tests need.
+/// The tools that the tests need.
 pub struct Tools {
     generator: PathBuf,
     /// The class path of Pulumi's SDK.

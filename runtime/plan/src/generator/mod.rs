@@ -62,7 +62,7 @@ impl Goal {
     }
 }
 
-/// What the program gets to know about a resource.
+/// The answer to a program about one of its resources.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Answer {
     /// The resource is new: what is not an input is unknown.

@@ -1,4 +1,4 @@
-//! What people need to hear about a plan, as diagnostics.
+//! Hints: the diagnostics about a plan, which tell people what they need to hear.
 
 mod notices;
 mod provider;
@@ -10,12 +10,14 @@ use pcl_diagnostics::{Diagnostic, Span};
 
 use crate::plan::Plan;
 
-/// The diagnostics of a plan. Those that belong to no block are at `start`.
-pub(crate) fn hints(plan: &Plan, start: Span) -> Vec<Diagnostic> {
-    let mut hints = notices::hints(plan, start);
-    hints.extend(rename::hints(plan, start));
-    hints.extend(stateful::hints(plan, start));
-    hints.extend(provider::hints(plan, start));
-    hints.extend(unranged::hints(plan));
-    hints
+impl Plan {
+    /// The diagnostics of the plan. Those that belong to no block of the program are at `start`.
+    pub fn diagnostics(&self, start: Span) -> Vec<Diagnostic> {
+        let mut hints = notices::hints(self, start);
+        hints.extend(rename::hints(self, start));
+        hints.extend(stateful::hints(self, start));
+        hints.extend(provider::hints(self, start));
+        hints.extend(unranged::hints(self));
+        hints
+    }
 }

@@ -1,4 +1,4 @@
-//! What the engine would refuse, and secrets that become plain.
+//! Hints about steps that the engine would refuse, and about secrets that become plain.
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_values::Urn;
