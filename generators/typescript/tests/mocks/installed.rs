@@ -3,9 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 /// The directory of the installed packages. A file that is written last marks it as complete.
 pub fn node_modules() -> Result<PathBuf, String> {
+    // Several tests ask at once, and npm empties the directory before it installs.
+    static INSTALLING: Mutex<()> = Mutex::new(());
+    let _only = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mocks");
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mocks");
     let complete = place.join("complete");
