@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Diagnostic, Span};
 use pcl_eval::UnknownRange;
 
 use crate::notice::Notice;
