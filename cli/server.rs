@@ -21,6 +21,10 @@ pub(crate) struct Server {
     /// not trusted
     #[arg(long)]
     allow_schema_add: bool,
+    /// Show above each block what a deployment would do to its resources in this state, which
+    /// `pulumi stack export` prints; the programs of its project are evaluated for it
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
     #[command(flatten)]
     settings: SettingsArgs,
 }
@@ -30,7 +34,8 @@ impl Server {
         let inputs = self.settings.inputs()?;
         let add_schema: Option<AddSchema> =
             self.allow_schema_add.then(|| Arc::new(add_schema) as AddSchema);
-        let environment = Environment { add_schema, ..environment(&inputs) };
+        let state = self.state.clone();
+        let environment = Environment { add_schema, state, ..environment(&inputs) };
         let served = serve(BufReader::new(stdin()), stdout(), environment);
         let served = served.map_err(|error| Failure::io("read", "standard input", error))?;
         Ok(Status::of(true, !served))
@@ -64,6 +69,7 @@ fn environment<'a>(inputs: &'a Inputs<'_>) -> Environment<'a> {
         is_isolated: inputs.discovery.is_isolated(),
         settings: Box::new(|configuration| inputs.settings(configuration)),
         add_schema: None,
+        state: None,
     }
 }
 

@@ -215,6 +215,7 @@ fn time_serving(schemas: &str, program: &str, times: usize) -> Duration {
             is_isolated: true,
             settings: Box::new(move |_| configured.clone()),
             add_schema: None,
+            state: None,
         };
         serve(BufReader::new(input), output, environment).expect("the stream is whole")
     });

@@ -36,6 +36,7 @@ mod handlers;
 mod inbox;
 pub mod mcp;
 mod message;
+mod plans;
 mod programs;
 pub mod query;
 mod registrations;

@@ -1,7 +1,7 @@
 //! The state of the server, and what handlers ask of it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lsp_types::{PartialResultParams, TextDocumentPositionParams};
@@ -16,6 +16,7 @@ use crate::convert::{self, Places};
 use crate::documents::Documents;
 use crate::inbox::Inbox;
 use crate::message::{Answer, Failure, Id, Message};
+use crate::plans::Plans;
 use crate::programs::{MakeSettings, Name, Programs};
 
 /// The most items of a part of an answer.
@@ -34,6 +35,8 @@ pub struct Environment<'e> {
     pub settings: Box<MakeSettings<'e>>,
     /// Gets schemas, if the user lets the server do so.
     pub add_schema: Option<AddSchema>,
+    /// The file of the state for which programs are planned, if the user names one.
+    pub state: Option<PathBuf>,
 }
 
 /// Gets the schema of a package, `NAME` or `NAME@VERSION`, for the programs in a directory. Returns
@@ -52,6 +55,8 @@ pub struct Server<'e> {
     pub documents: Documents,
     /// The checked programs.
     pub programs: Programs<'e>,
+    /// The plans of programs, if the user lets the server make them.
+    pub plans: Plans,
     /// The settings about what the editor shows.
     pub look: Look,
     /// The last semantic tokens of each document, by its address.
@@ -90,13 +95,14 @@ pub enum Life {
 impl<'e> Server<'e> {
     /// A server that has heard nothing yet.
     pub fn new(inbox: Arc<Inbox>, client: Client, environment: Environment<'e>) -> Self {
-        let Environment { base, is_isolated, settings, add_schema } = environment;
+        let Environment { base, is_isolated, settings, add_schema, state } = environment;
         Self {
             inbox,
             client,
             features: Features::default(),
             documents: Documents::default(),
             programs: Programs::new(base.clone(), is_isolated, settings),
+            plans: Plans::new(state),
             look: Look::default(),
             tokens: HashMap::new(),
             folders: Vec::new(),

@@ -7,10 +7,13 @@ use lsp_types::{
     InlayHintParams, Location, Uri,
 };
 use pcl::diagnostics::{Span, TextRange};
-use pcl_ide::{InlayHintKind as Kind, LinkTarget, declarations, inlay_hints, normalized};
+use pcl_ide::{
+    Declaration, InlayHintKind as Kind, LinkTarget, declarations, inlay_hints, normalized,
+};
 use serde_json::json;
 
-use crate::convert;
+use crate::convert::{self, Places};
+use crate::message::Answer;
 use crate::server::Server;
 
 /// The command of the editor's extension that shows references.
@@ -38,35 +41,75 @@ pub fn hints(server: &mut Server, params: InlayHintParams) -> Option<Vec<InlayHi
     Some(hints.collect())
 }
 
-/// The number of references above each declaration of a document; none unless the setting
-/// `pcl.codeLens` is on.
-pub fn lenses(server: &mut Server, params: CodeLensParams) -> Option<Vec<CodeLens>> {
-    if !server.look.lenses {
-        return None;
-    }
+/// The number of references above each declaration of a document, if the setting `pcl.codeLens` is
+/// on, and what a deployment would do to it, if the user has set a state.
+pub fn lenses(server: &mut Server, params: CodeLensParams) -> Answer<Option<Vec<CodeLens>>> {
     let uri = params.text_document.uri.0;
-    let (snapshot, file) = server.file(&uri)?;
-    let places = snapshot.places();
-    let lens = |declared: pcl_ide::Declaration| {
-        let range = places.range(declared.name);
-        let references = declared.references.iter();
-        let locations: Vec<Location> = references.map(|&span| places.location(span)).collect();
-        let title = match locations.len() {
-            1 => "1 reference".to_owned(),
-            count => format!("{count} references"),
-        };
-        CodeLens {
-            range,
-            command: Some(Command {
-                title,
-                tooltip: None,
-                command: SHOW_REFERENCES.to_owned(),
-                arguments: Some(vec![json!(uri), json!(range.start), json!(locations)]),
-            }),
-            data: None,
+    let counts = server.look.lenses;
+    if !counts && !server.plans.are_wanted() {
+        return Ok(None);
+    }
+    let Some((name, path)) = server.program_of(&uri) else { return Ok(None) };
+    plan(server, &name)?;
+    let words = server.plans.words(&name);
+    let snapshot = server.program(&name);
+    let lenses = snapshot.analysis.file(&path).map(|file| {
+        let mut lenses = Vec::new();
+        for declared in declarations(snapshot.analysis, file) {
+            if let Some(word) = words.get(snapshot.analysis.text(declared.name)) {
+                lenses.push(text_lens(snapshot.places().range(declared.name), word));
+            }
+            if counts {
+                lenses.push(references(&uri, snapshot.places(), &declared));
+            }
         }
+        lenses
+    });
+    Ok(lenses)
+}
+
+/// A lens that nothing happens for: its command has no name.
+fn text_lens(range: lsp_types::Range, title: &str) -> CodeLens {
+    let command =
+        Command { title: title.to_owned(), tooltip: None, command: String::new(), arguments: None };
+    CodeLens { range, command: Some(command), data: None }
+}
+
+/// Plans a program whose plan is not known, if the user has set a state.
+fn plan(server: &mut Server, name: &str) -> Answer<()> {
+    if !server.plans.are_wanted() {
+        return Ok(());
+    }
+    server.still_wanted()?;
+    let Server { plans, programs, documents, client, .. } = server;
+    if let Some(message) = plans.read() {
+        client.show(2, &message);
+    }
+    if let Err(message) = plans.make(name, programs, documents) {
+        client.log(2, &format!("`{name}` is not planned: {message}"));
+    }
+    Ok(())
+}
+
+/// The number of references to a declaration.
+fn references(uri: &str, places: Places<'_>, declared: &Declaration) -> CodeLens {
+    let range = places.range(declared.name);
+    let references = declared.references.iter();
+    let locations: Vec<Location> = references.map(|&span| places.location(span)).collect();
+    let title = match locations.len() {
+        1 => "1 reference".to_owned(),
+        count => format!("{count} references"),
     };
-    Some(declarations(snapshot.analysis, file).into_iter().map(lens).collect())
+    CodeLens {
+        range,
+        command: Some(Command {
+            title,
+            tooltip: None,
+            command: SHOW_REFERENCES.to_owned(),
+            arguments: Some(vec![json!(uri), json!(range.start), json!(locations)]),
+        }),
+        data: None,
+    }
 }
 
 /// The links of a document.

@@ -65,6 +65,7 @@ pub fn apply(server: &mut Server, settings: &Value) {
     let is_same = configuration == server.programs.base;
     if !is_same {
         server.programs.configure(configuration);
+        server.plans.forget();
     }
     if !is_same || !looks_same {
         server.refresh();

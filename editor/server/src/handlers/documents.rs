@@ -106,5 +106,6 @@ fn changed_files(server: &mut Server, uris: impl IntoIterator<Item = String>) {
     } else {
         server.programs.forget_all();
     }
+    server.plans.forget();
     server.refresh();
 }

@@ -26,6 +26,7 @@ pub fn environment() -> Environment<'static> {
             settings
         }),
         add_schema: None,
+        state: None,
     }
 }
 

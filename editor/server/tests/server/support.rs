@@ -65,7 +65,10 @@ impl Editor {
     }
 
     /// [`Editor::new`] with a server that is started in this way.
-    pub fn new_in(environment: fn() -> Environment<'static>, capabilities: Value) -> Self {
+    pub fn new_in(
+        environment: impl FnOnce() -> Environment<'static> + Send + 'static,
+        capabilities: Value,
+    ) -> Self {
         Self::start_in(environment, folder()).initialized(capabilities, Value::Null)
     }
 
@@ -93,7 +96,10 @@ impl Editor {
         Self::start_in(environment, folder)
     }
 
-    fn start_in(environment: fn() -> Environment<'static>, folder: TempDir) -> Self {
+    fn start_in(
+        environment: impl FnOnce() -> Environment<'static> + Send + 'static,
+        folder: TempDir,
+    ) -> Self {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         let (answers, sink) = std::io::pipe().expect("a pipe");
         let server = std::thread::spawn(move || {
