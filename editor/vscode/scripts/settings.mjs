@@ -56,6 +56,12 @@ const own = {
     scope: "machine",
     markdownDescription: "Offer to get missing schemas as `pcl schema add` does, which runs `pulumi` or a provider plugin.",
   },
+  "pcl.state": {
+    type: ["string", "null"],
+    default: null,
+    scope: "machine",
+    markdownDescription: "The state of a stack, a file that `pulumi stack export` writes. What a deployment would do is shown above each block of the programs of its project, which are evaluated for it.",
+  },
   "pcl.inlayHints.types": {
     type: "boolean",
     default: true,

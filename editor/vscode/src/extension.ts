@@ -26,7 +26,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("pcl.showReferences", showReferences),
     vscode.workspace.onDidGrantWorkspaceTrust(restart),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (["pcl.path", "pcl.runPlugins", "pcl.allowSchemaAdd"].some((name) => event.affectsConfiguration(name))) {
+      if (["pcl.path", "pcl.runPlugins", "pcl.allowSchemaAdd", "pcl.state"].some((name) => event.affectsConfiguration(name))) {
         void restart();
       }
     }),
@@ -81,7 +81,11 @@ async function start(): Promise<void> {
     void vscode.window.showErrorMessage(`\`${command}\` cannot be used: ${found.message}`);
     return;
   }
-  const allowed = { runPlugins: userSetting<boolean>("runPlugins"), addSchemas: userSetting<boolean>("allowSchemaAdd") };
+  const allowed = {
+    runPlugins: userSetting<boolean>("runPlugins"),
+    addSchemas: userSetting<boolean>("allowSchemaAdd"),
+    state: userSetting<string>("state"),
+  };
   const { flags, environment } = permissions(vscode.workspace.isTrusted, allowed, process.env);
   const server: ServerOptions = { command, args: ["server", "--stdio", ...flags], options: { env: environment } };
   const options: LanguageClientOptions = {

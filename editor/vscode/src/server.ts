@@ -31,6 +31,8 @@ const PERMITTING = ["PCL_RUN_PLUGINS", "PCL_LOADER_ADDRESS"];
 export interface Allowed {
   runPlugins: boolean | undefined;
   addSchemas: boolean | undefined;
+  /** The file of the state that programs are planned for. */
+  state: string | undefined;
 }
 
 /** What the server may start and connect to: what the user allows, and nothing in a workspace that
@@ -43,6 +45,9 @@ export function permissions(isTrusted: boolean, allowed: Allowed, environment: N
     }
     if (allowed.addSchemas) {
       flags.push("--allow-schema-add");
+    }
+    if (allowed.state) {
+      flags.push("--state", allowed.state);
     }
     return { flags, environment };
   }

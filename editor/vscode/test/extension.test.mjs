@@ -123,9 +123,9 @@ test("restarts at once, while the server starts, leave one server", { skip, time
 test("the server gets no permission in a workspace that is not trusted", { skip }, async () => {
   const log = join(folder, "log");
   const file = join(folder, "pcl");
-  writeFileSync(file, `#!/bin/sh\necho "$1 $3 $4 \${PCL_RUN_PLUGINS-} \${PCL_LOADER_ADDRESS-}" >> '${log}'\nexec '${pcl}' "$@"\n`);
+  writeFileSync(file, `#!/bin/sh\necho "$1 $3 $4 $5 $6 \${PCL_RUN_PLUGINS-} \${PCL_LOADER_ADDRESS-}" >> '${log}'\nexec '${pcl}' "$@"\n`);
   chmodSync(file, 0o755);
-  Object.assign(seen.settings.user, { "pcl.path": file, "pcl.runPlugins": true, "pcl.allowSchemaAdd": true });
+  Object.assign(seen.settings.user, { "pcl.path": file, "pcl.runPlugins": true, "pcl.allowSchemaAdd": true, "pcl.state": "/state.json" });
   Object.assign(process.env, { PCL_RUN_PLUGINS: "true", PCL_LOADER_ADDRESS: "127.0.0.1:1" });
   opened("a = 1\n");
   try {
@@ -138,7 +138,7 @@ test("the server gets no permission in a workspace that is not trusted", { skip 
     delete process.env.PCL_LOADER_ADDRESS;
   }
   const started = readFileSync(log, "utf8").split("\n").filter((line) => line.startsWith("server"));
-  assert.deepEqual(started, ["server    ", "server --run-plugins --allow-schema-add true 127.0.0.1:1"]);
+  assert.deepEqual(started, ["server      ", "server --run-plugins --allow-schema-add --state /state.json true 127.0.0.1:1"]);
 });
 
 test("the model of a program is shown", { skip }, async () => {
