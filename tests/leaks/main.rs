@@ -3,13 +3,14 @@
 //!
 //! The secret takes the place of each string of the programs in `corpus/valid`, of each argument of
 //! each function and of each property of states. Everything that `pcl preview`, `pcl eval`,
-//! `pcl state`, `pcl import` and `pcl convert` print is searched for it.
+//! `pcl plan`, `pcl state`, `pcl import` and `pcl convert` print is searched for it.
 //!
 //! `PCL_LEAKS_COUNT=20 PCL_LEAKS_SEED=7 cargo test --release --test leaks` takes so many strings of
 //! every program, those beside the checkout included, and so many properties of every state, other
 //! ones for each seed. Without it, a part of them is the same in every run.
 
 mod functions;
+mod plans;
 mod planted;
 mod programs;
 mod runs;

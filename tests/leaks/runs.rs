@@ -6,13 +6,19 @@ use std::sync::Arc;
 
 use pcl::eval::notation::Secrets;
 use pcl::eval::{Answers, ConfigEntry, FileContents, References};
+use pcl::plan::Options;
 use pcl::preview::{OfflineProgram, RunSettings};
 use pcl::render::{Format, Look, Report, preview_json, preview_text, shown, value_json};
+use pcl::state::{CheckedState, Keys};
 use pcl::values::{Content, Contents, Entry};
 use pcl::{Checked, SchemaPlaces, Settings, Target, Workspace};
 use pcl_test_support::{SCHEMAS, root};
 
+use crate::plans;
 use crate::planted::{Forms, VALUES};
+
+/// A stack without resources.
+const EMPTY: &[u8] = br#"{ "version": 3, "deployment": {} }"#;
 
 /// The name and the text of each file of a program.
 pub type Files = Vec<(String, String)>;
@@ -135,7 +141,7 @@ impl Runs {
         OfflineProgram::new(checked, settings, answers, directory).with_contents(Arc::new(contents))
     }
 
-    /// Previews a program with the secret.
+    /// Previews a program with the secret, and plans it for an empty stack.
     pub fn preview(&mut self, directory: &Path, files: &Files, place: &str) {
         for value in [VALUES[0], VALUES[1]] {
             let checked = self.check(directory, files);
@@ -147,6 +153,10 @@ impl Runs {
             let mut printed = preview_text(&preview, Secrets::Hide).into_bytes();
             printed.extend(preview_json(&preview, Secrets::Hide));
             self.search(printed, &preview.report, place);
+            let empty = CheckedState::of_text("empty", EMPTY.to_vec());
+            let program = Self::program(self.check(directory, files), directory, value);
+            let planned = program.plan(&empty, &Keys::default(), Options::default());
+            self.search(plans::printed(&planned), &planned.report, place);
         }
     }
 

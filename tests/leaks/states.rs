@@ -1,4 +1,6 @@
-//! The secret in the properties of states: `pcl state` and `pcl import`.
+//! The secret in the properties of states: `pcl state`, `pcl import` and `pcl plan`.
+
+use std::path::PathBuf;
 
 use pcl::SchemaPlaces;
 use pcl::diagnostics::{FileId, MissingSchema};
@@ -9,9 +11,10 @@ use pcl::schema::{Loader, MemoryLoader};
 use pcl::state::{
     CheckedState, Keys, Secrets, State, resource_json, resource_text, resources_json, tree_text,
 };
-use pcl_test_support::{Random, SCHEMAS, root, sorted};
+use pcl_test_support::{Random, SCHEMAS, root, scratch, sorted, write};
 use serde_json::{Value, json};
 
+use crate::plans::Program;
 use crate::planted::{Forms, VALUES};
 use crate::{seed, variable};
 
@@ -111,14 +114,15 @@ fn properties(state: &Value) -> Vec<String> {
     all
 }
 
-/// Everything that commands print about a state, and the number of programs for it.
-fn printed(text: &str, loader: &dyn Loader) -> (Vec<u8>, usize) {
+/// Everything that commands print about a state, the number of programs for it, and the number of
+/// inputs that change if a program is planned for it.
+fn printed(text: &str, loader: &dyn Loader, program: &Program) -> (Vec<u8>, [usize; 2]) {
     let checked = CheckedState::of_text("state.json", text.as_bytes().to_vec());
     let mut printed = Vec::new();
     for format in [Format::Full, Format::Json, Format::Sarif] {
         printed.extend(format.render(&checked.report, Look::default()));
     }
-    let Some(state) = &checked.state else { return (printed, 0) };
+    let Some(state) = &checked.state else { return (printed, [0; 2]) };
     printed.extend(tree_text(state).into_bytes());
     printed.extend(resources_json(Some(state)));
     printed
@@ -128,10 +132,12 @@ fn printed(text: &str, loader: &dyn Loader) -> (Vec<u8>, usize) {
         printed.extend(resource_json(Some((state, resource)), None));
     }
     if !checked.is_valid() {
-        return (printed, 0);
+        return (printed, [0; 2]);
     }
     let programs = imported(state, loader, &mut printed);
-    (printed, programs)
+    let (planned, changes) = program.plan(&checked);
+    printed.extend(planned);
+    (printed, [programs, changes])
 }
 
 /// Imports a state in every way, and adds what is printed about it. Where secrets are asked for,
@@ -153,13 +159,22 @@ fn imported(state: &State, loader: &dyn Loader, printed: &mut Vec<u8>) -> usize 
     programs
 }
 
+/// The program that a state without the secret is imported as, to be planned for others.
+fn program_of(state: &Value, loader: &dyn Loader, schemas: PathBuf) -> Program {
+    let read = State::read(state.to_string().into(), FileId(0)).state.expect("a state");
+    let request = Request { missing_schema: MissingSchema::Ignore, ..Request::default() };
+    let text = import(&read, FileId(0), &request, loader).text;
+    Program::new(&text.unwrap_or_default(), state, schemas)
+}
+
 /// Plants the secret in some properties of a state, or in as many as the environment says.
-fn plant(state: &Value, loader: &dyn Loader, least: usize, count: usize) {
+fn plant(state: &Value, loader: &dyn Loader, schemas: PathBuf, least: usize, count: usize) {
+    let program = program_of(state, loader, schemas);
     let forms = Forms::new();
     let mut random = Random::new(seed());
     let mut properties = properties(state);
     let secrets = secrets();
-    let (mut leaks, mut programs) = (Vec::new(), 0);
+    let (mut leaks, mut programs, mut changes) = (Vec::new(), 0, 0);
     let count = variable("PCL_LEAKS_COUNT").map_or(count, |count| count as usize);
     for _ in 0..count.min(properties.len()) {
         let pointer = properties.swap_remove(random.below(properties.len()));
@@ -168,8 +183,9 @@ fn plant(state: &Value, loader: &dyn Loader, least: usize, count: usize) {
             *state.pointer_mut(&pointer).expect("it is there") = secret.clone();
             // A line each, so that excerpts show no more than they have to.
             let text = serde_json::to_string_pretty(&state).expect("it is JSON");
-            let (printed, made) = printed(&text, loader);
+            let (printed, [made, changed]) = printed(&text, loader, &program);
             programs += made;
+            changes += changed;
             let leak = forms.leak(&printed);
             leaks.extend(leak.map(|leak| format!("{pointer} is {secret}\n  {leak}")));
         }
@@ -177,14 +193,16 @@ fn plant(state: &Value, loader: &dyn Loader, least: usize, count: usize) {
     let count = leaks.len();
     leaks.truncate(20);
     assert!(count == 0, "{}\n{count} leaks", leaks.join("\n"));
-    assert!(programs >= least, "{programs} programs");
+    assert!(programs >= least && changes >= least, "{programs} programs, {changes} changes");
 }
 
 #[test]
 fn secrets_in_states_of_any_type() {
     let mut loader = MemoryLoader::default();
     loader.add(SCHEMA).expect("a schema");
-    plant(&of_schema(), &loader, 500, usize::MAX);
+    let schemas = scratch("leaks-schemas");
+    write(&schemas.join("zoo-1.0.0.json"), SCHEMA);
+    plant(&of_schema(), &loader, schemas.to_path_buf(), 500, usize::MAX);
 }
 
 #[test]
@@ -198,7 +216,7 @@ fn secrets_in_states_that_engines_wrote() {
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a state is text");
         let state: Value = serde_json::from_str(&text).expect("a state is JSON");
-        plant(&state, &*loader, 0, 2);
+        plant(&state, &*loader, root().join(SCHEMAS), 0, 2);
     }
 }
 
