@@ -74,6 +74,59 @@ fn a_damaged_state_has_no_plan() {
     assert!(run.stderr.contains("error[PCL1101]"), "{}", run.stderr);
 }
 
+/// A state that no engine would write has a diagnostic, and no plan.
+#[test]
+fn hostile_states_have_no_plan() {
+    let text = std::fs::read_to_string(pcl_test_support::root().join(STATE)).expect("a state");
+    let urn = |name: &str| format!("urn:pulumi:dev::shop::harbor:storage:Bucket::{name}");
+    let bucket = |name: &str, needs: &str| {
+        format!(
+            r#"{{ "urn": "{}", "custom": true, "id": "{name}", "type": "harbor:storage:Bucket",
+              "dependencies": ["{}"] }}"#,
+            urn(name),
+            urn(needs),
+        )
+    };
+    let of = |resources: &str| {
+        format!(r#"{{ "version": 3, "deployment": {{ "resources": [{resources}] }} }}"#)
+    };
+    let deep = |depth: usize| {
+        let (open, close) = ("[".repeat(depth), "]".repeat(depth));
+        text.replace(r#""cidr": "10.0.0.0/8""#, &format!(r#""cidr": {open}{close}"#))
+    };
+    let cycle = of(&[bucket("a", "b"), bucket("b", "a")].join(","));
+    for (name, state, code) in [
+        ("empty", String::new(), "PCL1101"),
+        ("cut", text[..text.len() / 2].to_owned(), "PCL1101"),
+        ("list", "[]".to_owned(), "PCL1101"),
+        ("cycle", cycle, "PCL1107"),
+        ("self", of(&bucket("a", "a")), "PCL1107"),
+        ("missing", of(&bucket("a", "b")), "PCL11"),
+        ("type", of(r#"{ "urn": 1, "type": [] }"#), "PCL11"),
+        ("deep", deep(100_000), "PCL11"),
+    ] {
+        let directory = scratch("plan-hostile");
+        let file = directory.join("state.json");
+        write(&file, &state);
+        let file = file.display().to_string();
+        for format in ["text", "markdown", "json"] {
+            let run = pcl([
+                "plan",
+                PROGRAM,
+                "--state",
+                &file,
+                "--schema-dir",
+                SCHEMAS,
+                "--output-format",
+                format,
+            ]);
+            assert_eq!((run.status, &*run.stdout), (1, ""), "{name}: {}", run.stderr);
+            assert!(run.stderr.contains(code), "{name}: {}", run.stderr);
+            assert!(!run.stderr.contains("panicked"), "{name}: {}", run.stderr);
+        }
+    }
+}
+
 #[test]
 fn graphs_show_the_steps() {
     let directory = scratch("plan-graph");
