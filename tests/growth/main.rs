@@ -111,6 +111,8 @@ enum Command {
     StateGraph,
     /// `pcl import --fold`.
     Import,
+    /// `pcl plan --state` of the file `state.json`.
+    Plan,
 }
 
 fn main() {

@@ -106,8 +106,8 @@ fn arguments(what: Command, program: &Path) -> Vec<String> {
         Command::Schema => &["schema", "check"],
         Command::Sync => &["schema", "sync", "--locked"],
         Command::Server => return vec!["server".to_owned()],
-        // Its answers are a further argument.
-        Command::Mock => &[],
+        // Its answers, or its state, are a further argument.
+        Command::Mock | Command::Plan => &[],
         Command::StateCheck => &["state", "check", "--output-format", "json"],
         Command::StateList => &["state", "ls"],
         Command::StateGraph => &["state", "graph"],
@@ -122,6 +122,13 @@ fn arguments(what: Command, program: &Path) -> Vec<String> {
         Command::Mock => {
             let mock = program.join("mock.json").display().to_string();
             return ["preview", "--mock", &mock, &program.display().to_string()]
+                .map(str::to_owned)
+                .to_vec();
+        }
+        Command::Plan => {
+            let [state, program] = [program.join("state.json"), program.to_owned()]
+                .map(|path| path.display().to_string());
+            return ["plan", "--schema-dir", SCHEMAS, "--state", &state, &program]
                 .map(str::to_owned)
                 .to_vec();
         }

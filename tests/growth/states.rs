@@ -1,6 +1,6 @@
 //! Shapes of states.
 
-use super::Command::{Import, StateCheck, StateGraph, StateList};
+use super::Command::{Import, Plan, StateCheck, StateGraph, StateList};
 use super::{Command, Shape, each};
 
 const ALL: &[Command] = &[StateCheck, Import, StateList, StateGraph];
@@ -38,6 +38,22 @@ fn input(i: usize) -> String {
     format!(",\"inputs\":{{\"cidr\":\"id-{i}\"}}")
 }
 
+/// A program of `n` networks that changes every second one of a state, and has another name for
+/// every third one.
+fn planned(n: usize, fields: impl Fn(usize) -> String) -> Vec<(String, String)> {
+    let program = each(n, |i| {
+        let name = if i % 3 == 0 { "new" } else { "net" };
+        let cidr = if i % 2 == 0 { "10.0.0.0/8" } else { "id" };
+        format!("resource \"{name}{i}\" \"harbor:network:Network\" {{\n  cidr = \"{cidr}\"\n}}\n")
+    });
+    let mut files = state(n, |i| {
+        format!(",\"parent\":\"{STACK}\",\"inputs\":{{\"cidr\":\"id\"}}{}", fields(i))
+    });
+    files.push(("main.pp".to_owned(), program));
+    files.push(("Pulumi.yaml".to_owned(), "name: shop\nruntime: pcl\n".to_owned()));
+    files
+}
+
 #[rustfmt::skip]
 pub const SHAPES: &[Shape] = &[
     Shape::new("state: resources", 100, ALL, |n| state(n, |i| format!(",\"parent\":\"{STACK}\"{}", input(n + i)))),
@@ -52,4 +68,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("state: series of resources", 100, &[Import], |n| named(n, |i| format!("net-{i}"), |i| format!(",\"inputs\":{{\"cidr\":\"10.{i}\"}}"))),
     Shape::new("state: many inputs", 100, &[Import, StateCheck], |n| state(1, |_| format!(",\"inputs\":{{\"cidr\":\"a\",\"tags\":{{{}}}}}", each(n, |i| format!("\"k{i}\":\"v\",")).trim_end_matches(',')))),
     Shape::new("state: wrong inputs", 100, &[Import], |n| state(n, |_| ",\"inputs\":{\"cidr\":[1],\"nope\":2}".to_owned())),
+    Shape::new("plan: resources", 100, &[Plan], |n| planned(n, |_| String::new())),
+    Shape::new("plan: chain of deletes", 100, &[Plan], |n| planned(n, |i| if i == 0 { String::new() } else { format!(",\"dependencies\":[{}]", urn(i - 1)) })),
+    Shape::new("plan: deletes of what one resource needs", 100, &[Plan], |n| planned(n, |i| if i + 1 < n { String::new() } else { format!(",\"dependencies\":[{}]", each(n - 1, |i| format!("{},", urn(i))).trim_end_matches(',')) })),
 ];
