@@ -123,6 +123,7 @@ pub(crate) fn invoke(
         package: run.package_of(callee.token),
         version: settings.version,
         plugin_download_url: settings.plugin_download_url,
+        has_secret_plugin: settings.has_secret_plugin,
         accepts_resources: false,
         accepts_outputs,
     };
@@ -226,6 +227,7 @@ struct Settings {
     depends_on: Vec<Urn>,
     version: String,
     plugin_download_url: String,
+    has_secret_plugin: bool,
 }
 
 impl Settings {
@@ -247,6 +249,9 @@ impl Settings {
                 let text = text.map(|text| text.unmarked().to_string());
                 Ok(text.unwrap_or_default())
             };
+            let is_of_plugin =
+                ["version", "pluginDownloadUrl", "pluginDownloadURL"].contains(&&**name);
+            settings.has_secret_plugin |= is_of_plugin && hidden(value).is_secret();
             match &**name {
                 "provider" => {
                     let resource = resource_of(value, span, name)?;

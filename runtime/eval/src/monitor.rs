@@ -377,6 +377,8 @@ pub struct Invoke {
     pub version: String,
     /// The place that the provider plugin is downloaded from; empty for the default.
     pub plugin_download_url: String,
+    /// True if the version or that place is secret, so that neither may be shown.
+    pub has_secret_plugin: bool,
     /// The answer may contain resource references.
     pub accepts_resources: bool,
     /// The answer may contain output values.

@@ -318,7 +318,8 @@ impl Goals {
             let providers = self.providers.get(parent);
             is_given || providers.is_some_and(|providers| providers.contains_key(package))
         });
-        if request.provider.is_none() && !of_parent {
+        // The name of a default provider has the version in it. One that is secret has no step.
+        if request.provider.is_none() && !of_parent && !request.has_secret_plugin {
             let plugin = Plugin {
                 kind: &request.token,
                 version: &request.version,
