@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use pcl::diagnostics::Span;
 use pcl::plan::{DecidedBy, Op, Options, Planned, Step};
-use pcl::preview::{LocalComponents, OfflineProgram, RunOptions, project_name};
+use pcl::preview::{LocalComponents, RunOptions, project_name};
 use pcl::project_of;
 use pcl::render::Format;
 use pcl::state::{CheckedState, Keys};
@@ -169,7 +169,7 @@ fn block_of<'n>(
     None
 }
 
-/// What would happen to the resources of a block.
+/// The steps that a deployment would take for the resources of a block.
 #[derive(Default)]
 struct Changes {
     counts: BTreeMap<Op, usize>,
