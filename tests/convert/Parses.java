@@ -50,6 +50,7 @@ public class Parses {
   }
 
   public static void main(String[] words) {
+    boolean withLayout = List.of(words).contains("--layout");
     var input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
     var gson = new Gson();
     var texts =
@@ -60,7 +61,7 @@ public class Parses {
     IntStream.range(0, (texts.size() + GROUP - 1) / GROUP)
         .mapToObj(at -> texts.subList(at * GROUP, Math.min((at + 1) * GROUP, texts.size())))
         .parallel()
-        .forEach(Parses::judge);
+        .forEach(group -> judge(group, withLayout));
     for (var text : texts) {
       if (text.problem != null) {
         System.out.println(gson.toJson(List.of(text.name, text.problem)));
@@ -68,11 +69,11 @@ public class Parses {
     }
   }
 
-  /** Finds what is wrong with texts. */
-  private static void judge(List<Text> texts) {
+  /** Finds what is wrong with texts, their layout included if that is asked for. */
+  private static void judge(List<Text> texts, boolean withLayout) {
     parse(texts);
     for (var text : texts) {
-      if (text.problem == null) {
+      if (withLayout && text.problem == null) {
         try {
           text.problem = difference(text.text, formatted(text.text));
         } catch (FormatterException | RuntimeException e) {

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """The law of every target: the text of a conversion parses in its language, whatever the program.
 
-    python3 tests/convert/parses.py PCL SHARED MODULES [--java JARS] [--seed N] [--mutants N]
+    python3 tests/convert/parses.py PCL SHARED MODULES [--java JARS] [--java-layout] [--seed N]
+        [--mutants N]
 
 Converts the programs of the repository and those of the corpora in SHARED to all languages in one
 batch, and programs with odd names and texts in them, from a seed. Python parses the texts in Python
-and JSON, `gofmt` those in Go, and `javac` and google-java-format those in Java: the formatters must
-not change the layout. The packages `typescript` and `js-yaml` in MODULES parse the others. A file
+and JSON, `gofmt`, which must not change the layout, those in Go, and `javac` those in Java. With
+`--java-layout`, google-java-format must not change that of texts in Java either. The packages `typescript` and `js-yaml` in MODULES parse the others. A file
 that the program does not make, such as `package.json` or `pom.xml`, is parsed as well. Where there
 is no Go, or no directory of jars for Java (tests/java/pom.xml), its texts are left out, with a
 word.
@@ -135,12 +136,13 @@ def is_xml(text):
     return None
 
 
-def java(jars):
-    """The command that parses texts in Java, with the parser and the layout of the compiler."""
+def java(jars, with_layout):
+    """The command that parses texts in Java with the compiler's parser, and checks the layout."""
     path = [(jars / f"{name}.txt").read_text() for name in ("formatter", "classpath")]
     parts = ["api", "code", "file", "parser", "tree", "util"]
     opened = [f"--add-exports=jdk.compiler/com.sun.tools.javac.{it}=ALL-UNNAMED" for it in parts]
-    return ["java", *opened, "-cp", os.pathsep.join(path), HERE / "Parses.java"]
+    command = ["java", *opened, "-cp", os.pathsep.join(path), HERE / "Parses.java"]
+    return [*command, "--layout"] if with_layout else command
 
 
 def parsed(command, texts, counts):
@@ -156,6 +158,9 @@ def main():
     parser.add_argument("shared", type=pathlib.Path)
     parser.add_argument("modules", type=pathlib.Path)
     parser.add_argument("--java", type=pathlib.Path, help="the jars that Java needs")
+    parser.add_argument(
+        "--java-layout", action="store_true", help="compare the layout with google-java-format's"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mutants", type=int, default=3000)
     arguments = parser.parse_args()
@@ -171,7 +176,7 @@ def main():
     if shutil.which("go"):
         commands[".go"] = ["go", "run", HERE / "parses.go"]
     if arguments.java:
-        commands[".java"] = java(arguments.java)
+        commands[".java"] = java(arguments.java, arguments.java_layout)
     check(done.stdout, commands)
 
 
