@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use pcl_values::{PropertyMap, PropertyValue};
+use rustc_hash::FxHashSet;
 use serde_json::Value as Json;
 
 use crate::facts::ResourceFacts;
@@ -38,7 +39,7 @@ impl Filler<'_> {
     }
 
     fn object(&self, old: &PropertyMap, new: &PropertyMap, is_top: bool) -> PropertyMap {
-        let defaults = old.get(DEFAULTS);
+        let defaults = old.get(DEFAULTS).map(listed);
         let mut filled = new.clone();
         for (name, value) in old {
             match filled.get_mut(name) {
@@ -47,8 +48,8 @@ impl Filler<'_> {
                     filled.insert(Arc::clone(name), value.clone());
                 }
                 None => {
-                    let is_filled = match defaults {
-                        Some(defaults) => lists(defaults, name),
+                    let is_filled = match &defaults {
+                        Some(defaults) => defaults.contains(&**name),
                         None => is_top && self.fills(name, value),
                     };
                     if is_filled {
@@ -106,12 +107,14 @@ impl Filler<'_> {
     }
 }
 
-/// Returns true if a list of texts has this one.
-fn lists(list: &PropertyValue, name: &str) -> bool {
+/// The texts of a list.
+fn listed(list: &PropertyValue) -> FxHashSet<&str> {
     match list {
-        PropertyValue::Secret(list) => lists(list, name),
-        PropertyValue::Array(names) => names.iter().any(|it| *it == PropertyValue::from(name)),
-        _ => false,
+        PropertyValue::Secret(list) => listed(list),
+        PropertyValue::Array(names) => {
+            names.iter().filter_map(|name| name.as_text()?.unmarked().as_str()).collect()
+        }
+        _ => FxHashSet::default(),
     }
 }
 

@@ -33,6 +33,9 @@ pub(crate) struct Goals {
     /// The providers of the children of components, by package.
     providers: FxHashMap<Urn, BTreeMap<String, ProviderReference>>,
     defaults: FxHashMap<(String, String), ProviderReference>,
+    /// The names of the only default providers of packages in the state, as far as they were looked
+    /// up.
+    only_defaults: FxHashMap<String, Option<String>>,
     /// The URNs of resources whose names are shown otherwise.
     own: FxHashMap<Urn, Urn>,
 }
@@ -71,6 +74,7 @@ impl Goals {
             inherited: FxHashMap::default(),
             providers: FxHashMap::default(),
             defaults: FxHashMap::default(),
+            only_defaults: FxHashMap::default(),
             own: FxHashMap::default(),
         }
     }
@@ -223,10 +227,10 @@ impl Goals {
         let download_url = own(plugin.download_url, known.download_url);
         let kind = format!("pulumi:providers:{name}");
         let mut provider = names::default_provider(&version, &download_url);
-        if version.is_empty()
-            && let Some(only) = only_default(generator, &kind)
-        {
-            provider = only;
+        if version.is_empty() {
+            let only = self.only_defaults.entry(kind.clone());
+            let only = only.or_insert_with(|| only_default(generator, &kind));
+            provider = only.clone().unwrap_or(provider);
         }
         let key = (name.to_owned(), provider.clone());
         if let Some(known) = self.defaults.get(&key) {

@@ -61,34 +61,36 @@ impl Graph {
         self.children.get(urn).map_or(&[], Vec::as_slice)
     }
 
-    /// The places of the resources that need the one at a place, directly or not, in the order of
-    /// the state. What needs it only by way of an ignored one is left out, like the ignored one.
+    /// The places of the resources that need one directly, and of its children.
+    pub fn behind(&self, urn: &Urn) -> impl Iterator<Item = usize> {
+        let lists = [self.dependents.get(urn), self.children.get(urn)];
+        lists.into_iter().flatten().flatten().copied()
+    }
+
+    /// The places of the resources that need those at some places, directly or not, in the order of
+    /// the state. What needs them only by way of an ignored one is left out, like the ignored one.
     pub fn dependents(
         &self,
         prior: &Prior,
-        root: usize,
+        roots: &[usize],
         is_ignored: impl Fn(&Urn) -> bool,
         with_children: bool,
     ) -> Vec<usize> {
         let mut found = Vec::new();
         let mut pending: BTreeSet<usize> = BTreeSet::new();
-        let mut current = Some(root);
-        while let Some(at) = current {
-            if let Some(resource) = prior.get(at) {
-                let lists = [
-                    self.dependents.get(&resource.urn),
-                    self.children.get(&resource.urn).filter(|_| with_children),
-                ];
-                let behind = lists.into_iter().flatten().flatten().filter(|it| **it > at);
-                pending.extend(behind);
-            }
-            current = None;
-            while let Some(next) = pending.pop_first() {
-                if prior.get(next).is_some_and(|resource| !is_ignored(&resource.urn)) {
-                    found.push(next);
-                    current = Some(next);
-                    break;
-                }
+        let add = |at: usize, pending: &mut BTreeSet<usize>| {
+            let Some(resource) = prior.get(at) else { return };
+            let lists = [
+                self.dependents.get(&resource.urn),
+                self.children.get(&resource.urn).filter(|_| with_children),
+            ];
+            pending.extend(lists.into_iter().flatten().flatten().filter(|it| **it > at));
+        };
+        roots.iter().for_each(|root| add(*root, &mut pending));
+        while let Some(at) = pending.pop_first() {
+            if prior.get(at).is_some_and(|resource| !is_ignored(&resource.urn)) {
+                found.push(at);
+                add(at, &mut pending);
             }
         }
         found

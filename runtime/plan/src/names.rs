@@ -29,25 +29,18 @@ impl Names {
     /// The former URNs of a resource, in the order in which the state is searched for them.
     /// `aliases` has the former URNs of resources that were found under one.
     pub fn former(&self, resource: &Aliased<'_>, aliases: &FxHashMap<Urn, Urn>) -> Vec<Urn> {
-        let mut urns: Vec<Urn> = Vec::new();
-        let mut add = |urn: Urn| {
-            if !urns.contains(&urn) {
-                urns.push(urn);
-            }
-        };
-        for alias in resource.aliases {
-            add(self.of_alias(resource, alias, aliases));
-        }
+        let own = resource.aliases.iter().map(|alias| self.of_alias(resource, alias, aliases));
+        let mut urns: Vec<Urn> = own.collect();
         if let Some(parent) = resource.parent
             && let Some(former) = aliases.get(parent)
         {
-            add(self.of_child(resource.kind, resource.name, parent, former));
-            for alias in resource.aliases {
-                let own = self.of_alias(resource, alias, aliases);
+            let of_child = |own: &Urn| {
                 let kind = own.resource_type().unwrap_or_default();
-                let name = own.name().unwrap_or_default();
-                add(self.of_child(kind, name, parent, former));
-            }
+                self.of_child(kind, own.name().unwrap_or_default(), parent, former)
+            };
+            let of_former: Vec<Urn> = urns.iter().map(of_child).collect();
+            urns.push(self.of_child(resource.kind, resource.name, parent, former));
+            urns.extend(of_former);
         }
         urns
     }

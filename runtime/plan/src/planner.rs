@@ -13,7 +13,7 @@ use pcl_values::{PropertyMap, Urn};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::facts::{NoSchemas, Package, Schemas};
-use crate::generator::{Answer, Generator, Unranged};
+use crate::generator::{Answer, Generator};
 use crate::goals::Goals;
 use crate::names::Names;
 use crate::options::Options;
@@ -93,8 +93,7 @@ impl Planner {
     pub fn finish_plan(&self, is_complete: bool, unknown_ranges: Vec<UnknownRange>) -> Plan {
         let mut state = self.lock();
         if is_complete {
-            let names = unknown_ranges.iter().map(|range| range.name.clone());
-            let unranged: Vec<Unranged> = names.map(|name| Unranged { name }).collect();
+            let unranged = unknown_ranges.iter().map(|range| &*range.name).collect();
             state.generator.delete_rest(&unranged);
         }
         Plan {

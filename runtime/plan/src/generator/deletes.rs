@@ -6,18 +6,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Generator;
 use crate::graph::Graph;
 use crate::notice::Notice;
-use crate::step::{DecidedBy, Op, Reason, Step};
+use crate::step::{DecidedBy, Op, Reason, Step, names_of_blocks};
 
-/// A block whose range is not known: none of its resources is registered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Unranged {
-    /// The logical name of the block.
-    pub name: String,
+/// The facts that the deletes of a plan share.
+struct Rest<'r> {
+    /// The names of the blocks whose ranges are not known: none of their resources is registered.
+    unranged: &'r FxHashSet<&'r str>,
+    /// The last step so far for each place of the state.
+    last_steps: FxHashMap<usize, usize>,
 }
 
 impl Generator {
     /// Makes the steps for what the program has no more: deletes, each before what it needs.
-    pub fn delete_rest(&mut self, unranged: &[Unranged]) {
+    /// `unranged` has the names of the blocks whose ranges are not known.
+    pub fn delete_rest(&mut self, unranged: &FxHashSet<&str>) {
         self.report_unknown_targets();
         if self.stopped {
             return;
@@ -26,6 +28,9 @@ impl Generator {
         let kept = self.kept_by_plugins();
         let mut sames = Vec::new();
         let mut deletes: Vec<Step> = Vec::new();
+        let steps = self.steps.iter().enumerate();
+        let last_steps = steps.filter_map(|(step, it)| Some((it.prior?, step))).collect();
+        let rest = Rest { unranged, last_steps };
         for at in 0..self.prior.resources().len() {
             let Some(resource) = self.prior.get(at) else { continue };
             if resource.view_of.is_some() {
@@ -44,7 +49,7 @@ impl Generator {
                 sames.extend(step.map(|step| Step { decided_by: DecidedBy::Provider, ..step }));
                 continue;
             }
-            deletes.extend(self.deletion(at, is_handled, unranged));
+            deletes.extend(self.deletion(at, is_handled, &rest));
         }
         for step in sames {
             self.push(step);
@@ -53,7 +58,7 @@ impl Generator {
     }
 
     /// The step that deletes the resource at a place, if it goes.
-    fn deletion(&mut self, at: usize, is_handled: bool, unranged: &[Unranged]) -> Option<Step> {
+    fn deletion(&mut self, at: usize, is_handled: bool, rest: &Rest<'_>) -> Option<Step> {
         let resource = self.prior.get(at)?;
         let is_replaced = self.replaced.contains(&at);
         let is_gone = resource.is_pending_replacement || self.deleted_first.contains(&at);
@@ -68,12 +73,12 @@ impl Generator {
                 (false, true) => Op::DiscardReplaced,
                 (false, false) => Op::DeleteReplaced,
             };
-            let of_replacement = self.steps.iter().rev().filter(|_| is_replaced);
-            let mut of_replacement = of_replacement.filter(|step| step.prior == Some(at));
-            let (reason, decided_by, source) = match of_replacement.next() {
-                Some(step) => (step.reason.clone(), step.decided_by, step.source),
-                None => (Reason::Pending, DecidedBy::Program, None),
-            };
+            let of_replacement = rest.last_steps.get(&at).filter(|_| is_replaced);
+            let (reason, decided_by, source) =
+                match of_replacement.and_then(|it| self.steps.get(*it)) {
+                    Some(step) => (step.reason.clone(), step.decided_by, step.source),
+                    None => (Reason::Pending, DecidedBy::Program, None),
+                };
             let step = self.prior_step(op, at, reason)?;
             return Some(Step { decided_by, source, ..step });
         }
@@ -92,10 +97,7 @@ impl Generator {
         let resource = self.prior.get(at)?;
         self.operated.deletes.insert(resource.urn.clone());
         let name = resource.urn.name().unwrap_or_default();
-        let is_unranged = unranged.iter().any(|block| {
-            let rest = name.strip_prefix(&*block.name);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-        });
+        let is_unranged = names_of_blocks(name).any(|block| rest.unranged.contains(block));
         let reason = if is_unranged { Reason::UnknownRange } else { Reason::Removed };
         self.prior_step(op, at, reason)
     }

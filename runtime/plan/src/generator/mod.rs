@@ -22,8 +22,6 @@ use crate::options::Options;
 use crate::prior::{Prior, PriorResource};
 use crate::step::{DecidedBy, Op, Reason, Step};
 
-pub(crate) use deletes::Unranged;
-
 /// A resource as the program registers it, with what it inherits.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Goal {

@@ -1,5 +1,7 @@
 //! Resources and components that the program registers.
 
+use std::sync::Arc;
+
 use pcl_language::ResourceOption;
 use pcl_values::{PropertyMap, PropertyValue, ProviderReference};
 
@@ -25,13 +27,14 @@ impl Generator {
         }
         let at = self.find(goal);
         self.seen.insert(goal.urn.clone());
-        let old = at.and_then(|at| self.prior.get(at)).cloned();
-        let pair = at.zip(old.as_ref());
+        let prior = Arc::clone(&self.prior);
+        let old = at.and_then(|at| prior.get(at));
+        let pair = at.zip(old);
         if goal.is_provider() {
             self.providers.insert(goal.urn.clone(), goal.inputs.clone());
         }
         let is_recreated = self.operated.deletes.contains(&goal.urn);
-        if goal.is_custom && !goal.options.import_id.is_empty() && imports(goal, old.as_ref()) {
+        if goal.is_custom && !goal.options.import_id.is_empty() && imports(goal, old) {
             return self.import(goal, at.filter(|_| !is_recreated));
         }
         let is_implicit = goal.is_provider() || goal.urn.is_stack();

@@ -121,7 +121,7 @@ impl Generator {
         let mut replaced: FxHashSet<Urn> = FxHashSet::from_iter([resource.urn.clone()]);
         let mut dependents = Vec::new();
         let is_ignored = |urn: &Urn| self.operated.has_step(urn);
-        for at in self.graph.dependents(&self.prior, root, is_ignored, false) {
+        for at in self.graph.dependents(&self.prior, &[root], is_ignored, false) {
             let Some(resource) = self.prior.get(at) else { continue };
             if let Some(keys) = self.replacing_keys(resource, &replaced) {
                 replaced.insert(resource.urn.clone());
@@ -129,15 +129,6 @@ impl Generator {
             }
         }
         dependents
-    }
-
-    /// The places of the resources that are deleted if the one at a place is.
-    pub(super) fn deleted_with(&self, root: usize) -> Vec<usize> {
-        let Some(resource) = self.prior.get(root) else { return Vec::new() };
-        let dependents = self.dependent_replacements(root);
-        let mut places: Vec<usize> = dependents.iter().map(|dependent| dependent.at).collect();
-        places.extend(self.graph.cascades(&resource.urn));
-        places
     }
 
     /// The inputs that replace a resource if others are replaced; `None` if it stays.

@@ -123,10 +123,9 @@ impl Generator {
                 resources.enumerate().filter(|(_, resource)| targets.contains(&resource.urn));
             let named: Vec<usize> = named.map(|(at, _)| at).collect();
             let mut places: FxHashSet<usize> = named.iter().copied().collect();
-            for at in named {
-                places.extend(self.graph.dependents(&self.prior, at, |_| false, true));
-            }
-            let with: Vec<usize> = places.iter().flat_map(|at| self.deleted_with(*at)).collect();
+            places.extend(self.graph.dependents(&self.prior, &named, |_| false, true));
+            let urns = places.iter().filter_map(|at| Some(&self.prior.get(*at)?.urn));
+            let with: Vec<usize> = urns.flat_map(|urn| self.graph.cascades(urn)).copied().collect();
             places.extend(with);
             let mut places: Vec<usize> = places.into_iter().collect();
             places.sort_unstable();
@@ -168,9 +167,9 @@ impl Generator {
             let needs = resource.parent.iter().chain(resource.needs()).chain(provider);
             pending.extend(needs.cloned());
             if self.options.exclude_dependents {
-                let dependents = self.graph.dependents(&self.prior, at, |_| false, true);
-                let dependents = dependents.into_iter().filter_map(|at| self.prior.get(at));
-                pending.extend(dependents.map(|resource| resource.urn.clone()));
+                // Their own ones follow, since each comes here as well.
+                let behind = self.graph.behind(&resource.urn).filter_map(|it| self.prior.get(it));
+                pending.extend(behind.map(|resource| resource.urn.clone()));
             }
         }
         kept

@@ -1,6 +1,8 @@
 //! Providers whose configuration changes under the resources that they manage.
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
+use pcl_values::Urn;
+use rustc_hash::FxHashMap;
 
 use crate::plan::Plan;
 use crate::step::{Op, Step};
@@ -11,15 +13,14 @@ pub(super) fn hints(plan: &Plan, start: Span) -> Vec<Diagnostic> {
             && step.kind().starts_with("pulumi:providers:")
             && step.changes.iter().any(|change| change.property() != "version")
     };
+    let mut users: FxHashMap<&Urn, usize> = FxHashMap::default();
+    for user in plan.steps.iter().filter(|user| !user.op.is_part_of_replacement()) {
+        if let Some(provider) = &user.provider {
+            *users.entry(provider).or_default() += 1;
+        }
+    }
     let changed = plan.steps.iter().filter(changes);
-    let hints = changed.filter_map(|step| {
-        let users = plan.steps.iter().filter(|user| {
-            user.provider.as_ref() == Some(&step.urn) && !user.op.is_part_of_replacement()
-        });
-        let count = users.count();
-        (count > 0).then(|| reconfigured(step, count, start))
-    });
-    hints.collect()
+    changed.filter_map(|step| Some(reconfigured(step, *users.get(&step.urn)?, start))).collect()
 }
 
 /// The configuration of a provider changes.

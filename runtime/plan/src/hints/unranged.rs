@@ -3,20 +3,20 @@
 use pcl_diagnostics::{Code, Diagnostic};
 use pcl_eval::UnknownRange;
 
+use rustc_hash::FxHashMap;
+
 use crate::plan::Plan;
-use crate::step::{Reason, Step};
+use crate::step::{Reason, names_of_blocks};
 
 pub(super) fn hints(plan: &Plan) -> Vec<Diagnostic> {
-    let hidden = |step: &&Step| step.reason == Reason::UnknownRange;
-    let hints = plan.unknown_ranges.iter().filter_map(|range| {
-        let names = plan.steps.iter().filter(hidden).filter(|step| {
-            let rest = step.name().strip_prefix(&*range.name);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-        });
-        let count = names.count();
-        (count > 0).then(|| unranged(range, count))
-    });
-    hints.collect()
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    for step in plan.steps.iter().filter(|step| step.reason == Reason::UnknownRange) {
+        for block in names_of_blocks(step.name()) {
+            *counts.entry(block).or_default() += 1;
+        }
+    }
+    let ranges = plan.unknown_ranges.iter();
+    ranges.filter_map(|range| Some(unranged(range, *counts.get(&*range.name)?))).collect()
 }
 
 /// A range is not known, so that resources seem to go.
