@@ -76,9 +76,9 @@ pub(crate) struct Converter<'c> {
     pub file: FileId,
     pub text: &'c str,
     pub project: &'c str,
-    /// The values that the settings of the project and its stacks give the configuration: names and
-    /// types.
-    pub settings: &'c [(String, String)],
+    /// The values that the settings of the project and its stacks give the configuration: types by
+    /// name.
+    pub settings: HashMap<&'c str, &'c str>,
     /// Those of them that the program refers to without declaring them.
     pub undeclared: BTreeMap<String, String>,
     pub comments: Comments,
@@ -104,7 +104,7 @@ impl<'c> Converter<'c> {
             file: request.file,
             text: request.text,
             project: request.project,
-            settings: request.settings,
+            settings: request.settings.iter().map(|(name, ty)| (&**name, &**ty)).collect(),
             undeclared: BTreeMap::new(),
             comments: Comments::default(),
             diagnostics,

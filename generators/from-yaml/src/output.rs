@@ -67,21 +67,34 @@ impl Output {
         }
         let text = self.text.trim_start().to_owned();
         let text = pcl::format::format(&pcl::syntax::parse(text))?;
-        Some((text, Places(self.marks)))
+        let lines = text.split_inclusive('\n').scan((0, 0), |(start, before), line| {
+            let begins = (*start, *before);
+            (*start, *before) = (*start + line.len(), *before + solid(line));
+            Some(begins)
+        });
+        let lines = lines.collect();
+        Some((text, Places { marks: self.marks, lines }))
     }
 }
 
 /// The places in the file in YAML that the parts of a program come from.
 #[derive(Clone, Debug, Default)]
-pub struct Places(Vec<Mark>);
+pub struct Places {
+    marks: Vec<Mark>,
+    /// The start of each line of the program, and the number of characters before it that are not
+    /// white space.
+    lines: Vec<(usize, usize)>,
+}
 
 impl Places {
     /// The place that a part of the program comes from.
     pub fn of(&self, program: &str, yaml: &str, part: TextRange) -> Option<TextRange> {
-        let before = program.get(..part.start() as usize)?;
-        let solid = solid(before);
-        let mark = self.0.partition_point(|mark| mark.solid <= solid).checked_sub(1)?;
-        let place = self.0.get(mark)?.range;
+        let start = part.start() as usize;
+        let line = self.lines.partition_point(|(line, _)| *line <= start).checked_sub(1)?;
+        let (line, before) = *self.lines.get(line)?;
+        let solid = before + solid(program.get(line..start)?);
+        let mark = self.marks.partition_point(|mark| mark.solid <= solid).checked_sub(1)?;
+        let place = self.marks.get(mark)?.range;
         let words = program.get(part.start() as usize..part.end() as usize)?.trim_matches('"');
         let around = yaml.get(place.start() as usize..place.end() as usize)?;
         // Within the place, the same words are meant if they are there once.

@@ -4,7 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use pcl::schema::yaml::{self, Node};
-use pcl::schema::{FunctionSpec, Loader, Package, PackageRequest, ResourceSpec, Section};
+use pcl::schema::{
+    FunctionSpec, Loader, MemberId, Package, PackageRequest, ResourceSpec, Section, Version,
+};
 use pcl::syntax::quoted;
 
 use crate::output::Output;
@@ -73,6 +75,9 @@ pub(crate) struct Packages<'l> {
     loader: &'l dyn Loader,
     declarations: Vec<Declaration>,
     loaded: HashMap<String, Option<Arc<Package>>>,
+    /// The members of packages by their tokens in lower case, for tokens that no schema has. The
+    /// last part of a key tells functions from resources.
+    lower: HashMap<(String, Option<Version>, bool), HashMap<String, MemberId>>,
     /// The names of those in use.
     used: BTreeSet<String>,
 }
@@ -80,7 +85,13 @@ pub(crate) struct Packages<'l> {
 impl<'l> Packages<'l> {
     pub fn new(loader: &'l dyn Loader, sdks: &[String]) -> Self {
         let declarations = sdks.iter().filter_map(|text| Declaration::read(text)).collect();
-        Self { loader, declarations, loaded: HashMap::new(), used: BTreeSet::new() }
+        Self {
+            loader,
+            declarations,
+            loaded: HashMap::new(),
+            lower: HashMap::new(),
+            used: BTreeSet::new(),
+        }
     }
 
     /// The package of a token, if there is a schema of it.
@@ -129,13 +140,21 @@ impl<'l> Packages<'l> {
             [package, module, name] => format!("{package}:{module}/{}:{name}", name.to_lowercase()),
             _ => return whole,
         };
-        let members = package.members(section).map(|member| (member, package.token(member)));
-        let is_it = |token: &str| {
-            [&whole, &long].into_iter().any(|meant| token.eq_ignore_ascii_case(meant))
-        };
-        let Some((member, token)) = members.into_iter().find(|(_, token)| is_it(token)) else {
-            return whole;
-        };
+        let is_function = matches!(section, Section::Functions);
+        // Members of one version are none of another one.
+        let key = (package.name().to_owned(), package.version().cloned(), is_function);
+        let lower = self.lower.entry(key);
+        let lower = lower.or_insert_with(|| {
+            let mut lower = HashMap::new();
+            for member in package.members(section) {
+                // The first of several that differ in case is meant.
+                lower.entry(package.token(member).to_ascii_lowercase()).or_insert(member);
+            }
+            lower
+        });
+        let meant = [&whole, &long].map(|token| token.to_ascii_lowercase());
+        let Some(&member) = meant.iter().find_map(|token| lower.get(token)) else { return whole };
+        let token = package.token(member);
         let short = match token.splitn(3, ':').collect::<Vec<_>>()[..] {
             [package, module, name] => {
                 let module = module.split('/').next().unwrap_or(module);

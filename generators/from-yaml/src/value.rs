@@ -139,15 +139,15 @@ impl Converter<'_> {
             return self.pulumi(node, steps);
         }
         let plain = name.strip_prefix(self.project).and_then(|name| name.strip_prefix(':'));
-        let setting = self.settings.iter().find(|(key, _)| key == plain.unwrap_or(name));
+        let setting = self.settings.get_key_value(plain.unwrap_or(name));
         if !self.declared.contains_key(name)
             && plain.is_none_or(|plain| !self.declared.contains_key(plain))
-            && let Some((key, ty)) = setting
+            && let Some((&key, &ty)) = setting
         {
             let name = self.names.give(key, Kind::Config.suffix());
             let declared = Declared { kind: Kind::Config, name, is_stack: false, members: None };
-            self.declared.insert(key.clone(), declared);
-            self.undeclared.insert(key.clone(), ty.clone());
+            self.declared.insert(key.to_owned(), declared);
+            self.undeclared.insert(key.to_owned(), ty.to_owned());
         }
         let found = self.declared.get(name).or_else(|| self.declared.get(plain?));
         let Some(declared) = found else {
