@@ -185,9 +185,7 @@ impl<'d> Writer<'d> {
         }
         if !setters.is_empty() {
             arguments.push(builder(&instances.args, setters));
-        } else if instances.own.is_some() && self.takes_inputs(instances)
-            || self.schema_has_inputs(node)
-        {
+        } else if self.own_has_inputs(instances) || self.schema_has_inputs(node) {
             // Only a builder sets the defaults of the schema, and `Empty` has none.
             arguments.push(builder(&instances.args, Vec::new()));
         } else if options.is_some() && instances.own.is_none() {
@@ -207,12 +205,10 @@ impl<'d> Writer<'d> {
         schema.is_some_and(|schema| !self.document.properties(schema.inputs).is_empty())
     }
 
-    /// Returns true if the constructor takes inputs.
-    fn takes_inputs(&self, instances: &Instances<'_>) -> bool {
-        match instances.own.and_then(|own| self.document.components.get(own)) {
-            Some(component) => crate::component::has_inputs(component),
-            None => true,
-        }
+    /// Returns true if the component of the program takes inputs.
+    fn own_has_inputs(&self, instances: &Instances<'_>) -> bool {
+        let own = instances.own.and_then(|own| self.document.components.get(own));
+        own.is_some_and(crate::component::has_inputs)
     }
 
     /// The id of a resource that is read, and the inputs of a resource or component.
