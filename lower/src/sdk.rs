@@ -14,8 +14,7 @@ use crate::program::{
 ///
 /// The default is for a language without shortcuts; [`nodejs`](Self::nodejs),
 /// [`python`](Self::python), [`go`](Self::go) and [`java`](Self::java) know the shortcuts of four
-/// SDKs. Set
-/// [`Applies::format`] if parameters are not written as PCL writes names.
+/// SDKs. Set [`Applies::format`] if parameters are not written as PCL writes names.
 #[derive(Clone, Copy, Debug)]
 pub struct SdkOptions {
     /// The options of [`applies`].
