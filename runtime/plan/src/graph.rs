@@ -8,6 +8,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::prior::{Prior, PriorResource};
 
+/// The most components around a resource that wait for it when they are needed. Programs nest far
+/// fewer, and a state that someone has made up must not take quadratic time.
+const MOST_NESTED: usize = 256;
+
 /// The graph of a state.
 #[derive(Debug, Default)]
 pub(crate) struct Graph {
@@ -118,7 +122,8 @@ impl Graph {
             let own = levels.entry(&resource.urn).or_default();
             *own = level.max(*own);
             let mut parent = resource.parent.as_ref();
-            while let Some(urn) = parent {
+            for _ in 0..MOST_NESTED {
+                let Some(urn) = parent else { break };
                 let known = inside.entry(urn).or_insert(0);
                 if *known > level {
                     break;
