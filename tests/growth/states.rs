@@ -70,5 +70,6 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("state: wrong inputs", 100, &[Import], |n| state(n, |_| ",\"inputs\":{\"cidr\":[1],\"nope\":2}".to_owned())),
     Shape::new("plan: resources", 100, &[Plan], |n| planned(n, |_| String::new())),
     Shape::new("plan: chain of deletes", 100, &[Plan], |n| planned(n, |i| if i == 0 { String::new() } else { format!(",\"dependencies\":[{}]", urn(i - 1)) })),
+    Shape::new("plan: nested deletes", 100, &[Plan], |n| planned(n, |i| if i == 0 { String::new() } else { format!(",\"parent\":{}", urn(i - 1)) })),
     Shape::new("plan: deletes of what one resource needs", 100, &[Plan], |n| planned(n, |i| if i + 1 < n { String::new() } else { format!(",\"dependencies\":[{}]", each(n - 1, |i| format!("{},", urn(i))).trim_end_matches(',')) })),
 ];
