@@ -29,6 +29,16 @@ fn a_plan_is_a_tree() {
 }
 
 #[test]
+fn default_providers_are_shown_with_what_does_nothing() {
+    let arguments = ["plan", PROGRAM, "--stack", "new", "--schema-dir", SCHEMAS];
+    let run = pcl(arguments);
+    assert!(run.stdout.contains("5 to create"), "{}", run.stdout);
+    assert_eq!(run.stdout.matches("(create)").count(), 5, "{}", run.stdout);
+    let all = pcl(arguments.iter().chain(&["--show-sames"]));
+    assert!(all.stdout.contains("+  pulumi:providers:harbor default"), "{}", all.stdout);
+}
+
+#[test]
 fn exit_code_tells_changes() {
     assert_eq!(plan(&["--exit-code"]).status, 3);
     let unchanged = plan(&["--exit-code", "--target", "**::net"]);

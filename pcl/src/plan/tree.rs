@@ -13,7 +13,8 @@ pub(super) struct Tree<'p> {
 }
 
 impl<'p> Tree<'p> {
-    /// The steps; of those that do nothing only the ones around others, unless all are wanted.
+    /// The steps that the totals count; of those that do nothing only the ones around others.
+    /// With `with_sames`, every step, those of default providers included.
     pub fn of(plan: &'p Plan, with_sames: bool) -> Self {
         let steps: Vec<&Step> =
             plan.steps.iter().filter(|step| !step.op.is_part_of_replacement()).collect();
@@ -21,10 +22,10 @@ impl<'p> Tree<'p> {
             steps.iter().map(|step| (step.urn.as_str(), step.parent.as_ref())).collect();
         let mut wanted: BTreeSet<&str> = BTreeSet::new();
         for step in &steps {
-            let is_wanted = with_sames
-                || step.op != Op::Same
-                || !step.incomparable.is_empty()
-                || step.decided_by == DecidedBy::Provider;
+            let is_silent = step.op == Op::Same
+                && step.incomparable.is_empty()
+                && step.decided_by != DecidedBy::Provider;
+            let is_wanted = with_sames || !(is_silent || step.is_default_provider());
             let mut urn = is_wanted.then_some(step.urn.as_str());
             while let Some(own) = urn.filter(|own| wanted.insert(own)) {
                 urn = parents.get(own).copied().flatten().map(Urn::as_str);

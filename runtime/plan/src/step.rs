@@ -292,8 +292,8 @@ impl Step {
     }
 }
 
-/// The names that the block of a resource may have: that of the resource, and each part of it before
-/// a `-`, since the key of an instance follows the name of its block.
+/// The names that the block of a resource may have: that of the resource, and each part of it
+/// before a `-`, since the key of an instance follows the name of its block.
 pub(crate) fn names_of_blocks(name: &str) -> impl Iterator<Item = &str> {
     let ends = name.match_indices('-').map(|(end, _)| end).chain([name.len()]);
     ends.filter_map(move |end| name.get(..end))
