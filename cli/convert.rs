@@ -18,7 +18,9 @@ use crate::everywhere::summarize;
 use pcl::Workspace;
 use pcl::generated::Project;
 use pcl::render::{Report, Roots, Summary};
-use pcl_convert::{Language, Options, PythonOptions, PythonToolchain, adjusted, convert};
+use pcl_convert::{
+    JavaBuildTool, Language, Options, PythonOptions, PythonToolchain, adjusted, convert,
+};
 use pcl_system::{Signals, WriteFilesError};
 
 #[derive(Args)]
@@ -58,6 +60,10 @@ pub(crate) struct Convert {
     /// Write nested inputs in Python as instances of classes, instead of dicts
     #[arg(long)]
     python_classes: bool,
+    /// The tool that builds a project in Java: maven, with `pom.xml`, or gradle, with
+    /// `build.gradle`
+    #[arg(long, value_name = "TOOL", default_value = "maven", value_parser = build_tools())]
+    java_build: JavaBuildTool,
     #[command(flatten)]
     batch: BatchArgs,
     #[command(flatten)]
@@ -102,6 +108,12 @@ pub(crate) fn languages() -> impl TypedValueParser<Value = Language> {
 fn toolchains() -> impl TypedValueParser<Value = PythonToolchain> {
     PossibleValuesParser::new(PythonToolchain::ALL.map(PythonToolchain::name))
         .try_map(|name: String| PythonToolchain::parse(&name))
+}
+
+/// The names of the tools that build projects in Java.
+fn build_tools() -> impl TypedValueParser<Value = JavaBuildTool> {
+    PossibleValuesParser::new(JavaBuildTool::ALL.map(JavaBuildTool::name))
+        .try_map(|name: String| JavaBuildTool::parse(&name))
 }
 
 impl Convert {
@@ -248,10 +260,13 @@ impl Convert {
         Status::Found
     }
 
-    /// The choices for the language.
+    /// The choices for the languages.
     fn options(&self) -> Options {
         let toolchain = self.python_toolchain;
-        Options { python: PythonOptions { toolchain, classes: self.python_classes } }
+        Options {
+            python: PythonOptions { toolchain, classes: self.python_classes },
+            java: self.java_build,
+        }
     }
 
     fn project_name(&self, directory: &Path) -> Result<String, Failure> {

@@ -119,7 +119,8 @@ impl Workspace {
         let program = Program::from(input);
         let toolchain = PythonToolchain::parse(toolchain);
         let toolchain = toolchain.map_err(|message| error(py, Class::Pcl, message))?;
-        let options = Options { python: PythonOptions { toolchain, classes: with_classes } };
+        let python = PythonOptions { toolchain, classes: with_classes };
+        let options = Options { python, ..Options::default() };
         let converted = detached(py, || {
             let workspace = self.shared.converting(&program, language);
             let checked = workspace.check_open(&program.target(), &program.open());

@@ -42,6 +42,8 @@ use pcl::generated::Project;
 use pcl::lower::{SdkOptions, constants, sdk};
 use pcl::{Checked, Settings, known_values, project_of};
 
+/// The tools that build projects in Java.
+pub use pcl_to_java::BuildTool as JavaBuildTool;
 /// The choices that projects in Python have.
 pub use pcl_to_python::{Options as PythonOptions, Toolchain as PythonToolchain};
 
@@ -128,6 +130,8 @@ impl Language {
 pub struct Options {
     /// Those of projects in Python.
     pub python: PythonOptions,
+    /// The tool that builds projects in Java.
+    pub java: JavaBuildTool,
 }
 
 /// The settings of a check whose program will be converted.
@@ -186,7 +190,7 @@ pub fn generate(document: &Document, language: Language, name: &str, options: &O
         Language::Typescript => pcl_typescript::generate(document, name),
         Language::Python => pcl_to_python::generate(document, name, &options.python),
         Language::Go => pcl_to_go::generate(document, name),
-        Language::Java => pcl_to_java::generate(document, name),
+        Language::Java => pcl_to_java::generate(document, name, options.java),
         Language::Yaml => pcl_yaml::generate(document, name),
         Language::Json => pcl_yaml::generate_json(document, name),
     }

@@ -3,7 +3,8 @@
 //! [`generate`] takes the [`Document`] of a program that was lowered for the SDK
 //! ([`SdkOptions::java`](pcl::lower::SdkOptions::java)) and returns the files of a project:
 //! `App.java`, a class for each component and one for its inputs, `Helpers.java` if a function of
-//! the language has no counterpart, `pom.xml`, and `Pulumi.yaml`. It reads the document alone.
+//! the language has no counterpart, the files of a build tool, and `Pulumi.yaml`. It reads the
+//! document alone.
 //!
 //! Laws:
 //! - The files parse as Java 11, whatever the program is. No import is unused, and no two classes
@@ -17,12 +18,12 @@
 //! ```
 //! use pcl::lower::{SdkOptions, sdk};
 //! use pcl::{Settings, Target, Workspace};
-//! use pcl_to_java::generate;
+//! use pcl_to_java::{BuildTool, generate};
 //!
 //! let text = "config name string {}\noutput greeting {\n  value = \"Hello, ${name}!\"\n}\n";
 //! let mut checked = Workspace::new(Settings::default()).check(&Target::text("main.pp", text));
 //! checked.program = sdk(checked.program, &SdkOptions::java());
-//! let project = generate(&checked.document(), "demo");
+//! let project = generate(&checked.document(), "demo", BuildTool::Maven);
 //!
 //! assert!(project.unsupported.is_empty());
 //! let app = &project.files[0];
@@ -73,11 +74,12 @@ use pcl::document::{Body, Document};
 use pcl::generated::{Project, ProjectFile};
 pub use pcl_codegen::Limit;
 use pcl_codegen::{component_tokens, deferred_inputs};
+pub use project::BuildTool;
 use rustc_hash::FxHashMap;
 
 /// The project of a program, with this name: its files are `App.java`, those of components, and the
 /// rest. Of a document with errors it gives what is left of it.
-pub fn generate(document: &Document, name: &str) -> Project {
+pub fn generate(document: &Document, name: &str, tool: BuildTool) -> Project {
     let mut classes = names::class_names();
     let component_names: Vec<(String, String)> = document
         .components
@@ -118,6 +120,6 @@ pub fn generate(document: &Document, name: &str) -> Project {
     if let Some(text) = helper::file(project.files.iter().map(|file| file.text.as_str())) {
         project.files.push(ProjectFile::new(path("Helpers"), text));
     }
-    project.files.extend(project::files(&shared.packages.required(), name));
+    project.files.extend(project::files(shared.packages.required(), name, tool));
     project
 }

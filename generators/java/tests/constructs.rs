@@ -8,7 +8,7 @@ use pcl_test_support::projects::checked_for_outputs;
 
 fn generate(mut checked: Checked) -> Project {
     checked.program = sdk(checked.program, &SdkOptions::java());
-    pcl_to_java::generate(&checked.document(), "demo")
+    pcl_to_java::generate(&checked.document(), "demo", pcl_to_java::BuildTool::Maven)
 }
 
 fn project(text: &str) -> Project {

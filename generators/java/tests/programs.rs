@@ -8,12 +8,12 @@ use pcl::lower::{SdkOptions, sdk};
 use pcl_test_support::projects::{
     assert_tidy, checked_for_outputs, deep_program, shown_programs, text_of, valid_programs,
 };
-use pcl_to_java::generate;
+use pcl_to_java::{BuildTool, generate};
 
 fn project(target: &Target) -> Project {
     let mut checked = checked_for_outputs(target);
     checked.program = sdk(checked.program, &SdkOptions::java());
-    generate(&checked.document(), "demo")
+    generate(&checked.document(), "demo", BuildTool::Maven)
 }
 
 /// The text of `Helpers.java` is compared by itself.

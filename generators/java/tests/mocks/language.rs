@@ -10,7 +10,7 @@ use pcl::lower::{SdkOptions, sdk};
 use pcl_test_support::mocks::Language;
 use pcl_test_support::mocks::sdks::{LIST, Sdks};
 use pcl_test_support::{root, sorted, write};
-use pcl_to_java::generate;
+use pcl_to_java::{BuildTool, generate};
 use serde_json::{Value as Json, json};
 
 /// The tools that the tests need.
@@ -93,7 +93,7 @@ impl Java {
 impl Language for Java {
     fn write(&self, mut checked: Checked, out: &Path) -> bool {
         checked.program = sdk(checked.program, &SdkOptions::java());
-        let project = generate(&checked.document(), "proj");
+        let project = generate(&checked.document(), "proj", BuildTool::Maven);
         for file in project.files.iter().filter(|file| file.path.ends_with(".java")) {
             write(&out.join(&file.path), &file.text);
         }
