@@ -77,17 +77,21 @@ fn pulumi_installs_this_command_under_another_name() {
     let place = Place::new("install", "");
     let run = place.pulumi("install yaml python yaml");
     let said = "installed pcl-python: `pulumi convert --language pcl-python`\n\
-                installed pcl-yaml: `pulumi convert --language pcl-yaml`\n";
+                installed pcl-yaml: `pulumi convert --language pcl-yaml`\n\
+                installed the converter pcl-yaml: `pulumi convert --from pcl-yaml`\n";
     assert_eq!((run.status, run.stdout.as_str(), run.stderr.as_str()), (0, "", said));
     let this = this();
-    let command = |language| {
-        let file = this.display();
-        format!("plugin install language pcl-{language} {VERSION} --reinstall --file {file}")
+    let install = |plugin: &str| {
+        format!("plugin install {plugin} {VERSION} --reinstall --file {}", this.display())
     };
-    assert_eq!(place.noted(), [command("python"), command("yaml")]);
+    let command = |language| install(&format!("language pcl-{language}"));
+    let converter = install("converter pcl-yaml");
+    assert_eq!(place.noted(), [command("python"), command("yaml"), converter.clone()]);
 
     assert_eq!(place.pulumi("install").status, 0);
-    assert_eq!(place.noted()[2..], ["typescript", "python", "go", "java", "yaml"].map(command));
+    let mut all = ["typescript", "python", "go", "java", "yaml"].map(command).to_vec();
+    all.push(converter);
+    assert_eq!(place.noted()[3..], all);
     place.fails("install json", "invalid value 'json'");
 }
 
@@ -108,13 +112,15 @@ fn what_pulumi_says_is_shown_when_it_fails() {
 fn what_is_installed_is_removed() {
     let plugins = json!([
         { "name": "pcl-yaml", "kind": "language", "version": "0.0.1" },
+        { "name": "pcl-yaml", "kind": "converter", "version": "0.0.1" },
         { "name": "pcl-python", "kind": "resource", "version": "0.0.1" },
     ]);
     let place = Place::new("uninstall", &lists(&plugins));
     let run = place.pulumi("uninstall python yaml");
-    let said = "pcl-python is not installed\nremoved pcl-yaml\n";
+    let said = "pcl-python is not installed\nremoved pcl-yaml\nremoved the converter pcl-yaml\n";
     assert_eq!((run.status, run.stderr.as_str()), (0, said));
-    assert_eq!(place.noted(), ["plugin ls --json", "plugin rm language pcl-yaml --yes"]);
+    let removed = ["language", "converter"].map(|kind| format!("plugin rm {kind} pcl-yaml --yes"));
+    assert_eq!(place.noted(), [&["plugin ls --json".to_owned()], &removed[..]].concat());
 }
 
 #[test]
@@ -138,7 +144,8 @@ fn the_status_tells_what_is_old_and_what_is_missing() {
          host      {}\npcl-python\n  plugin    {VERSION}\n  host      {}\npcl-go\n  \
          plugin    not installed; `pcl pulumi install go`\n  host      {}\npcl-java\n  \
          plugin    not installed; `pcl pulumi install java`\n  host      {}\npcl-yaml\n  \
-         plugin    0.0.1; `pcl pulumi install` installs {VERSION}\n  host      {}\n",
+         plugin    0.0.1; `pcl pulumi install` installs {VERSION}\n  host      {}\n\
+         the converter pcl-yaml\n  plugin    not installed; `pcl pulumi install yaml`\n",
         missing("nodejs"),
         host.display(),
         missing("go"),
@@ -154,6 +161,7 @@ fn the_status_tells_what_is_old_and_what_is_missing() {
         "host": host.to_str(), "launcher": null,
     });
     assert_eq!(status["languages"][1], python);
+    assert_eq!(status["converter"], json!({ "plugin": "pcl-yaml", "installed": [] }));
     assert_eq!(status["version"], VERSION);
     assert_eq!(status["pulumi"], json!(place.path("bin/pulumi")));
 }

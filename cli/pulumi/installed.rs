@@ -9,38 +9,76 @@ use crate::status::Failure;
 /// The version of the plugins, which is that of this command.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The name of the plugin of a language, which Pulumi's commands take for a language.
-pub(super) fn plugin_name(language: Language) -> String {
-    format!("pcl-{}", language.name())
+/// A plugin that this command can be installed as.
+#[derive(Clone, Copy)]
+pub(super) enum Plugin {
+    /// The code generator of a language.
+    Language(Language),
+    /// The converter of projects in Pulumi YAML.
+    Converter,
 }
 
-/// Installs this command as the plugin of a language, in the place of one of the same version.
-///
-/// # Errors
-/// Returns an error if `pulumi` fails.
-pub(super) fn install(pulumi: &PulumiCommand, language: Language) -> Result<(), Failure> {
-    let this = std::env::current_exe()
-        .map_err(|error| Failure::usage(format!("cannot find this command: {error}")))?;
-    let name = plugin_name(language);
-    let mut arguments = words(&["plugin", "install", "language", &name, VERSION, "--reinstall"]);
-    arguments.extend(["--file".into(), this.into_os_string()]);
-    run(pulumi, &arguments).map(drop)
-}
+impl Plugin {
+    /// The kind of the plugin, as Pulumi calls it.
+    const fn kind(self) -> &'static str {
+        match self {
+            Self::Language(_) => "language",
+            Self::Converter => "converter",
+        }
+    }
 
-/// Removes all versions of the plugin of a language.
-///
-/// # Errors
-/// Returns an error if `pulumi` fails.
-pub(super) fn remove(pulumi: &PulumiCommand, language: Language) -> Result<(), Failure> {
-    let name = plugin_name(language);
-    run(pulumi, &words(&["plugin", "rm", "language", &name, "--yes"])).map(drop)
+    /// The name of the plugin, which Pulumi's commands take for a language.
+    pub(super) fn name(self) -> String {
+        match self {
+            Self::Language(language) => format!("pcl-{}", language.name()),
+            Self::Converter => String::from("pcl-yaml"),
+        }
+    }
+
+    /// The name of the plugin in a sentence.
+    pub(super) fn title(self) -> String {
+        match self {
+            Self::Language(_) => self.name(),
+            Self::Converter => format!("the converter {}", self.name()),
+        }
+    }
+
+    /// The flag of `pulumi convert` that uses the plugin.
+    pub(super) const fn flag(self) -> &'static str {
+        match self {
+            Self::Language(_) => "--language",
+            Self::Converter => "--from",
+        }
+    }
+
+    /// Installs this command as the plugin, in the place of one of the same version.
+    ///
+    /// # Errors
+    /// Returns an error if `pulumi` fails.
+    pub(super) fn install(self, pulumi: &PulumiCommand) -> Result<(), Failure> {
+        let this = std::env::current_exe()
+            .map_err(|error| Failure::usage(format!("cannot find this command: {error}")))?;
+        let name = self.name();
+        let mut arguments =
+            words(&["plugin", "install", self.kind(), &name, VERSION, "--reinstall"]);
+        arguments.extend(["--file".into(), this.into_os_string()]);
+        run(pulumi, &arguments).map(drop)
+    }
+
+    /// Removes all versions of the plugin.
+    ///
+    /// # Errors
+    /// Returns an error if `pulumi` fails.
+    pub(super) fn remove(self, pulumi: &PulumiCommand) -> Result<(), Failure> {
+        run(pulumi, &words(&["plugin", "rm", self.kind(), &self.name(), "--yes"])).map(drop)
+    }
 }
 
 /// The installed plugins.
-pub(super) struct Installed(Vec<Plugin>);
+pub(super) struct Installed(Vec<Listed>);
 
 #[derive(Deserialize)]
-struct Plugin {
+struct Listed {
     name: String,
     kind: String,
     #[serde(default)]
@@ -60,12 +98,11 @@ impl Installed {
         Ok(Self(plugins))
     }
 
-    /// The installed versions of the plugin of a language.
-    pub(super) fn versions(&self, language: Language) -> Vec<&str> {
-        let name = plugin_name(language);
-        let plugins = self.0.iter();
-        let plugins = plugins.filter(|plugin| plugin.kind == "language" && plugin.name == name);
-        plugins.map(|plugin| plugin.version.as_str()).collect()
+    /// The installed versions of a plugin.
+    pub(super) fn versions(&self, plugin: Plugin) -> Vec<&str> {
+        let (kind, name) = (plugin.kind(), plugin.name());
+        let listed = self.0.iter().filter(|it| it.kind == kind && it.name == name);
+        listed.map(|it| it.version.as_str()).collect()
     }
 }
 

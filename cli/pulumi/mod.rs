@@ -20,7 +20,7 @@ use pcl_host::LanguagePlugin;
 
 use crate::everywhere::summarize;
 use crate::status::{Failure, Outcome, Status};
-use installed::{Installed, plugin_name};
+use installed::{Installed, Plugin};
 
 #[derive(Args)]
 pub(crate) struct Pulumi {
@@ -30,7 +30,8 @@ pub(crate) struct Pulumi {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Install a plugin for each language, for `pulumi convert --language pcl-python`
+    /// Install a plugin for each language, for `pulumi convert --language pcl-python`, and the
+    /// converter of Pulumi YAML, for `pulumi convert --from pcl-yaml`
     Install(InstallArgs),
     /// Show which plugins are installed, and the language hosts that they need
     Status(status::StatusArgs),
@@ -60,7 +61,7 @@ struct UninstallArgs {
 /// The languages that a command is about.
 #[derive(Args)]
 struct Choice {
-    /// The languages [default: all]
+    /// The languages; the converter is a part of `yaml` [default: all]
     #[arg(value_name = "LANGUAGE", value_parser = languages())]
     languages: Vec<Language>,
 }
@@ -88,6 +89,13 @@ impl Choice {
             |language: &Language| self.languages.is_empty() || self.languages.contains(language);
         LanguagePlugin::proxied().filter(chosen).collect()
     }
+
+    /// The plugins of the languages.
+    fn plugins(&self) -> Vec<Plugin> {
+        let languages = self.languages();
+        let converter = languages.contains(&Language::Yaml).then_some(Plugin::Converter);
+        languages.into_iter().map(Plugin::Language).chain(converter).collect()
+    }
 }
 
 impl InstallArgs {
@@ -104,10 +112,10 @@ impl InstallArgs {
             return Ok(Status::Clean);
         }
         let pulumi = pulumi()?;
-        for language in self.choice.languages() {
-            installed::install(&pulumi, language)?;
-            let name = plugin_name(language);
-            summarize(&format!("installed {name}: `pulumi convert --language {name}`"));
+        for plugin in self.choice.plugins() {
+            plugin.install(&pulumi)?;
+            let (title, flag, name) = (plugin.title(), plugin.flag(), plugin.name());
+            summarize(&format!("installed {title}: `pulumi convert {flag} {name}`"));
         }
         Ok(Status::Clean)
     }
@@ -128,13 +136,13 @@ impl UninstallArgs {
         }
         let pulumi = pulumi()?;
         let installed = Installed::list(&pulumi)?;
-        for language in self.choice.languages() {
-            let name = plugin_name(language);
-            if installed.versions(language).is_empty() {
-                summarize(&format!("{name} is not installed"));
+        for plugin in self.choice.plugins() {
+            let title = plugin.title();
+            if installed.versions(plugin).is_empty() {
+                summarize(&format!("{title} is not installed"));
             } else {
-                installed::remove(&pulumi, language)?;
-                summarize(&format!("removed {name}"));
+                plugin.remove(&pulumi)?;
+                summarize(&format!("removed {title}"));
             }
         }
         Ok(Status::Clean)

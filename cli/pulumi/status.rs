@@ -9,7 +9,7 @@ use pcl_host::{LanguagePlugin, find_host, known_proxies};
 use pcl_system::{program_on_path, real_path};
 use serde_json::{Value, json};
 
-use super::installed::{Installed, VERSION, plugin_name};
+use super::installed::{Installed, Plugin, VERSION};
 use super::{launchers, pulumi};
 use crate::output::{AnswerFormat, print, print_json};
 use crate::status::Outcome;
@@ -38,17 +38,34 @@ impl StatusArgs {
         let installed = Installed::list(&pulumi)?;
         let rows: Vec<Row> =
             LanguagePlugin::proxied().map(|language| Row::new(language, &installed)).collect();
+        let converter: Vec<String> =
+            installed.versions(Plugin::Converter).into_iter().map(str::to_owned).collect();
         match self.output_format {
             AnswerFormat::Text => {
-                let lines: Vec<String> = rows.iter().map(Row::text).collect();
-                print(lines.concat())
+                let mut text: String = rows.iter().map(Row::text).collect();
+                let versions = versions(&converter, "yaml");
+                text.push_str(&format!("{}\n  plugin    {versions}\n", Plugin::Converter.title()));
+                print(text)
             }
             AnswerFormat::Json => print_json(&json!({
                 "format_version": FORMAT_VERSION,
                 "version": VERSION,
                 "pulumi": pulumi.program().to_string_lossy(),
                 "languages": rows.iter().map(Row::json).collect::<Vec<_>>(),
+                "converter": { "plugin": Plugin::Converter.name(), "installed": converter },
             })),
+        }
+    }
+}
+
+/// The installed versions of a plugin in words. `language` is its name for `install`.
+fn versions(versions: &[String], language: &str) -> String {
+    match versions {
+        [] => format!("not installed; `pcl pulumi install {language}`"),
+        versions if versions.iter().any(|version| version == VERSION) => versions.join(", "),
+        versions => {
+            let versions = versions.join(", ");
+            format!("{versions}; `pcl pulumi install` installs {VERSION}")
         }
     }
 }
@@ -56,7 +73,8 @@ impl StatusArgs {
 impl Row {
     fn new(language: Language, installed: &Installed) -> Self {
         let path = std::env::var_os("PATH").unwrap_or_default();
-        let versions = installed.versions(language).into_iter().map(str::to_owned).collect();
+        let versions =
+            installed.versions(Plugin::Language(language)).into_iter().map(str::to_owned).collect();
         let first = program_on_path(&path, &format!("pulumi-language-{}", language.runtime()));
         let launcher = first.filter(|first| launchers::is_launcher(first));
         // The host is behind the launcher, which is another file on Windows.
@@ -67,15 +85,8 @@ impl Row {
     }
 
     fn text(&self) -> String {
-        let name = plugin_name(self.language);
-        let plugin = match &self.versions[..] {
-            [] => format!("not installed; `pcl pulumi install {}`", self.language.name()),
-            versions if versions.iter().any(|version| version == VERSION) => versions.join(", "),
-            versions => {
-                let versions = versions.join(", ");
-                format!("{versions}; `pcl pulumi install` installs {VERSION}")
-            }
-        };
+        let name = Plugin::Language(self.language).name();
+        let plugin = versions(&self.versions, self.language.name());
         let host = match &self.host {
             Ok(host) => host.display().to_string(),
             Err(reason) => format!("missing: {reason}"),
@@ -91,7 +102,7 @@ impl Row {
         let text = |path: &Path| path.to_string_lossy().into_owned();
         json!({
             "language": self.language.name(),
-            "plugin": plugin_name(self.language),
+            "plugin": Plugin::Language(self.language).name(),
             "installed": self.versions,
             "host": self.host.as_deref().ok().map(text),
             "launcher": self.launcher.as_deref().map(text),

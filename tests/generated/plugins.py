@@ -57,6 +57,16 @@ resources:
     properties: {path: "${pulumi.cwd}/book.txt", text: "${words}"}
 outputs: {length: "${book.length}"}
 """
+READ = """
+name: shop
+runtime: yaml
+resources:
+  # What was there before.
+  book:
+    type: shelf:Book
+    get: {id: "${pulumi.cwd}/book.txt"}
+outputs: {length: "${book.length}"}
+"""
 
 
 def setUpModule():
@@ -138,6 +148,19 @@ class Yaml(Plugins):
         self.assertIn("description: \"A shop\"\nruntime: yaml\n", self.written("Pulumi.yaml"))
         self.assertRegex(self.preview(), r"\+ +shelf:index:Book +book +create")
 
+    def test_the_converter_keeps_comments_and_reads(self):
+        self.pcl("pulumi", "install", "yaml")
+        source = self.program(READ, "Pulumi.yaml")
+        self.convert(source, "pcl-yaml", "pcl")
+        self.assertIn("# What was there before.\nread", self.written("main.pp"))
+        self.assertIn("runtime: pcl", self.written("Pulumi.yaml"))
+
+    def test_the_converter_reports_what_it_cannot_convert(self):
+        self.pcl("pulumi", "install", "yaml")
+        source = self.program(f"{YAML}nonsense: 1\n", "Pulumi.yaml")
+        said = self.convert(source, "pcl-yaml", "pcl", status=1)
+        self.assertIn("nonsense", said)
+
     def test_what_yaml_lacks_is_a_warning(self):
         self.pcl("pulumi", "install", "yaml")
         source = self.program(f"output cheers {{ value = 1 > length(words) }}\n{EVERYWHERE}")
@@ -205,6 +228,8 @@ class Installation(Plugins):
         for language in ("typescript", "python", "go", "java", "yaml"):
             plugin = f"plugins/language-pcl-{language}-v"
             self.assertTrue(any(path.startswith(plugin) for path in installed), installed)
+        converter = "plugins/converter-pcl-yaml-v"
+        self.assertTrue(any(path.startswith(converter) for path in installed), installed)
         self.assertIn("pcl-python\n  plugin    0", self.pcl("pulumi", "status"))
         # Again, over what is there.
         self.pcl("pulumi", "install", "python")
