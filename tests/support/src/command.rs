@@ -2,7 +2,7 @@
 
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsStr;
-use std::io::{Read, Write as _};
+use std::io::{ErrorKind, Read, Write as _};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -105,11 +105,25 @@ fn built() -> PathBuf {
     folders.nth(2).expect("it lies in `deps`").to_owned()
 }
 
+/// Starts a command. A test that copies a program cannot run the copy while a process that another
+/// test is starting still has it open for writing, which lasts until that process runs its own
+/// program.
+fn spawn(command: &mut Command) -> std::io::Result<Child> {
+    loop {
+        match command.spawn() {
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            result => return result,
+        }
+    }
+}
+
 /// Runs a command with this standard input. A panic, a signal and a run without end fail the test.
 pub fn run(mut command: Command, input: &[u8]) -> Run {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let shown = format!("{command:?}");
-    let mut child = command.spawn().expect("the command starts");
+    let mut child = spawn(&mut command).expect("the command starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     let stdout = drain(child.stdout.take().expect("a pipe"));
     let stderr = drain(child.stderr.take().expect("a pipe"));
