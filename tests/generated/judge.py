@@ -16,11 +16,12 @@ LANGUAGE.json, which `--write` records.
             it needs has to be there
     java    Pulumi's own host, behind a proxy in the shared directory; the SDK is in the jars that
             tests/java/pom.xml fetches
-    yaml    Pulumi's own host, behind a proxy in the shared directory; with `--back`, each project
-            is also converted to PCL again, with Pulumi's converter, and that is converted and run
+    yaml    Pulumi's own host, behind a proxy in the shared directory; with `--back CONVERTER`, each
+            project is also converted to PCL again, and that is converted and run: `pulumi` is
+            Pulumi's converter, and `pcl` is ours
 
-With `--control` Pulumi's own generator writes the programs, which says what the suite, the hosts
-and the SDKs are worth: the tests that fail are listed, with their reasons, in known-LANGUAGE.txt,
+With `--control` Pulumi's own generator writes the programs, which says what the suite, the hosts,
+the SDKs and the way back are worth: without one, the tests that fail are listed, with their reasons, in known-LANGUAGE.txt,
 here, in the shared directory, or for Java in tests/engine.
 """
 
@@ -204,12 +205,18 @@ def yaml(options, log):
 
 @contextlib.contextmanager
 def converter(options, place):
-    """The address of Pulumi's converter from YAML, if it is needed."""
+    """The address of the converter from YAML, if one is needed."""
     if not options.back:
         yield ""
         return
-    # It insists on the address of an engine, and does not use it.
-    command = [program(options.hosts / "pulumi-converter-yaml"), "127.0.0.1:1"]
+    if options.back == "pcl":
+        # The name of the program says that it is the converter.
+        executable = place / "pulumi-converter-pcl-yaml"
+        executable.symlink_to(program(options.pcl).resolve())
+    else:
+        executable = program(options.hosts / "pulumi-converter-yaml")
+    # Pulumi's insists on the address of an engine, and does not use it.
+    command = [executable, "127.0.0.1:1"]
     child = Child("converter", command, place, isolated(place / "converter"))
     try:
         port = child.announced(r"(\d+)\n")
@@ -234,6 +241,12 @@ def list_failures(options, found):
             print(f"{text}: {', '.join(sorted(names))}")
 
 
+def floor(options):
+    """The file with the tests that have to pass."""
+    ways = {None: "", "pulumi": "-back", "pcl": "-entrance"}
+    return HERE / f"{options.language}{ways[options.back]}{'-control' * options.control}.json"
+
+
 def known(options):
     places = {"yaml": HERE, "java": HERE.parent / "engine"}
     place = places.get(options.language, options.shared / "check/hosts/thin")
@@ -254,7 +267,7 @@ def arguments():
     parser.add_argument("--cache", type=pathlib.Path, help="keeps compiled SDKs")
     parser.add_argument("--every", type=int, default=1, help="run one of so many listed tests")
     parser.add_argument("--control", action="store_true", help="run Pulumi's own generator")
-    parser.add_argument("--back", action="store_true", help="with the way back to PCL, for yaml")
+    parser.add_argument("--back", choices=["pulumi", "pcl"], help="the way back to PCL, for yaml")
     options = parser.parse_intermixed_args()
     if options.language == "nodejs" and not options.modules:
         parser.error("--modules is needed")
@@ -262,8 +275,8 @@ def arguments():
         parser.error("--python is needed")
     if options.language == "java" and not (options.java and options.cache):
         parser.error("--java and --cache are needed")
-    if options.back and (options.control or options.language != "yaml"):
-        parser.error("--back is for yaml, and without --control")
+    if options.back and options.language != "yaml":
+        parser.error("--back is for yaml")
     if options.language == "yaml":
         # A new host for a project is the end of the one before it.
         options.jobs = 1
@@ -273,8 +286,7 @@ def arguments():
 
 def main():
     options = arguments()
-    floor = f"{options.language}{'-back' if options.back else ''}.json"
-    expected = known(options) if options.control else Floor(HERE / floor)
+    expected = known(options) if options.control and not options.back else Floor(floor(options))
     if options.every > 1:
         options.tests = sorted(expected.listed)[:: options.every]
     with scratch(None) as place, converter(options, place) as address:
