@@ -27,6 +27,9 @@ use pcl_system::{Signals, WriteFilesError};
 pub(crate) struct Convert {
     #[command(flatten)]
     program: ProgramArgs,
+    /// More files of manifests, with `--from kubernetes`
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
     /// The language of the program; by default, PCL
     #[arg(long, value_name = "LANGUAGE", conflicts_with = "batch")]
     from: Option<Origin>,
@@ -77,7 +80,7 @@ pub(crate) struct Convert {
 enum Origin {
     /// Pulumi YAML
     Yaml,
-    /// Manifests of Kubernetes, in one file
+    /// Manifests of Kubernetes, in one or more files
     Kubernetes,
 }
 
@@ -118,6 +121,12 @@ fn build_tools() -> impl TypedValueParser<Value = JavaBuildTool> {
 
 impl Convert {
     pub(crate) fn run(&self) -> Outcome {
+        if let ([file, ..], None | Some(Origin::Yaml)) = (&self.files[..], self.from) {
+            let file = file.display();
+            let message =
+                format!("`{file}` is one path too many; only `--from kubernetes` takes several");
+            return Err(Failure::usage(message));
+        }
         if let Some(origin) = self.from {
             self.batch.refuse_alone()?;
             return self.enter(origin);
@@ -198,7 +207,7 @@ impl Convert {
         if !has_manifests {
             self.refuse_source(place)?;
         }
-        let source = read(place, has_manifests)?;
+        let source = read(place, &self.files, has_manifests)?;
         let main = match self.out {
             Some(_) => Main::Stdout,
             None => Main::Stderr,

@@ -1,11 +1,11 @@
 //! `pcl convert --from yaml`: a project in Pulumi YAML as one in PCL, or in another language.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use pcl::generated::Project;
 use pcl::render::{Report, Roots, Summary};
 use pcl_convert::{Language, Options, convert};
-use pcl_from_yaml::{Conversion, ReadError, Source};
+use pcl_from_yaml::{Conversion, ReadError, Source, SourceKind};
 
 use super::check::OutputArgs;
 use super::hints;
@@ -36,9 +36,13 @@ pub(crate) struct Flags<'f> {
     pub options: Options,
 }
 
-/// Reads a project in Pulumi YAML, or manifests of Kubernetes.
-pub(crate) fn read(place: &Path, has_manifests: bool) -> Result<Source, Failure> {
-    let source = if has_manifests { Source::manifests(place) } else { Source::read(place) };
+/// Reads a project in Pulumi YAML, or files of manifests of Kubernetes.
+pub(crate) fn read(
+    place: &Path,
+    others: &[PathBuf],
+    has_manifests: bool,
+) -> Result<Source, Failure> {
+    let source = if has_manifests { Source::manifests(place, others) } else { Source::read(place) };
     source.map_err(|ReadError { path, error }| Failure::io("read", path, error))
 }
 
@@ -48,6 +52,11 @@ pub(crate) fn from_yaml(
     language: Option<Language>,
     flags: &Flags<'_>,
 ) -> Result<Came, Failure> {
+    if language.is_some() && source.kind == SourceKind::Plugin {
+        let message = "a plugin becomes a package of components in PCL, which programs in all \
+                       languages use; leave out `--to`";
+        return Err(Failure::usage(message));
+    }
     let directory = pcl_system::directory_of(&source.path);
     let inputs = flags.settings.inputs()?;
     let configuration = inputs.discovery.of(directory);
@@ -60,27 +69,25 @@ pub(crate) fn from_yaml(
     let documents = flags.output.open(flags.main, &settings.reports, None)?;
     let fails_on_warning = flags.settings.warnings_fail(&configuration);
 
-    let Conversion { mut report, program } = Conversion::of(source, settings);
+    let Conversion { mut report, mut programs } = Conversion::of(source, settings);
     let mut project = None;
     let mut files = Vec::new();
-    if let Some(mut program) = program {
-        match language {
-            None => files = source.files(program.text.clone()),
-            Some(language) => {
-                let name = flags.name.unwrap_or(&source.name);
-                let checked = program.checked.clone();
-                let (checked, made) = convert(checked, language, name, &flags.options);
-                project = made;
-                program.checked = checked;
-                let file = report.sources.files().next();
-                let missing = &program.checked.report.diagnostics;
-                let moved =
-                    file.into_iter().flat_map(|file| missing.iter().map(move |it| (file, it)));
-                let moved: Vec<_> =
-                    moved.map(|(file, it)| program.moved(it, source, file)).collect();
-                report.diagnostics.extend(moved);
-                pcl::diagnostics::sort(&mut report.diagnostics);
-            }
+    match (language, &mut programs[..]) {
+        (_, []) => {}
+        (None, programs) => {
+            let texts = programs.iter().map(|it| (it.directory.as_str(), it.text.as_str()));
+            files = source.files(texts);
+        }
+        (Some(language), [program, ..]) => {
+            let name = flags.name.unwrap_or(&source.name);
+            let checked = program.checked.clone();
+            let (checked, made) = convert(checked, language, name, &flags.options);
+            project = made;
+            program.checked = checked;
+            let missing = program.checked.report.diagnostics.iter();
+            let moved: Vec<_> = missing.map(|it| program.moved(it, &report.sources)).collect();
+            report.diagnostics.extend(moved);
+            pcl::diagnostics::sort(&mut report.diagnostics);
         }
     }
     hints::name_flags(&mut report.diagnostics);

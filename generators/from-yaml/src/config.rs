@@ -68,7 +68,7 @@ impl Converter<'_> {
                 _ => continue,
             };
             self.comments_above(comments.0, comments.1);
-            self.out.mark(value.at.range);
+            self.mark(value.at.range);
             self.out.line(&text);
             self.comment_behind(value.at.range);
         }
@@ -92,7 +92,7 @@ impl Converter<'_> {
         self.out.separate();
         self.comments_above(entry.before, entry.key.at.range.start());
         self.comments_above(entry.key.at.range.end(), entry.value.at.range.start());
-        self.out.mark(entry.key.at.range);
+        self.mark(entry.key.at.range);
         self.out.line(&format!("config {name} {} {{", label(type_text)));
     }
 

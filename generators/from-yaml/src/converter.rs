@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use pcl::diagnostics::{Diagnostic, FileId, Span, TextRange};
 use pcl::import::Names;
-use pcl::schema::yaml::{Key, Node, Place};
+use pcl::schema::yaml::{self, Key, Node, Place};
 
 use crate::comments::Comments;
 use crate::mistakes::invalid;
@@ -22,6 +22,17 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    /// The kind of the declarations in a section.
+    pub fn of_section(name: &str) -> Option<Self> {
+        Some(match name {
+            "config" | "configuration" | "inputs" => Self::Config,
+            "variables" => Self::Variable,
+            "resources" => Self::Resource,
+            "outputs" => Self::Output,
+            _ => return None,
+        })
+    }
+
     /// The word behind a name that something else has already.
     pub const fn suffix(self) -> &'static str {
         match self {
@@ -123,6 +134,31 @@ impl<'c> Converter<'c> {
 impl Converter<'_> {
     pub const fn span(&self, at: Place) -> Span {
         Span::new(self.file, at.range)
+    }
+
+    /// The tree of a part of the file that begins at an offset; `None` if it is empty or no YAML,
+    /// which is reported. The places in the tree are those in the part.
+    pub fn root_of(&mut self, part: &str, offset: u32) -> Option<Node> {
+        let mut refused = Vec::new();
+        let root = yaml::read(part, &mut |error| {
+            refused.push(error);
+            Ok(())
+        });
+        let root = root.unwrap_or_else(|error| {
+            refused.push(error);
+            None
+        });
+        for error in refused {
+            let (start, end) = (error.at.range.start() + offset, error.at.range.end() + offset);
+            let span = Span::new(self.file, TextRange::new(start, end));
+            self.diagnostics.push(invalid(span, error.kind.to_string()));
+        }
+        root
+    }
+
+    /// Notes the place that the next text comes from.
+    pub fn mark(&mut self, range: TextRange) {
+        self.out.mark(Span::new(self.file, range));
     }
 
     /// Returns true for an alias, which is reported: Pulumi YAML has none.

@@ -26,6 +26,12 @@ pub(crate) const SECTIONS: Keys = Keys {
     ],
 };
 
+/// The keys of a component in a plugin.
+pub(crate) const COMPONENT: Keys = Keys {
+    place: "a component",
+    names: &["description", "inputs", "name", "outputs", "pulumi", "resources", "variables"],
+};
+
 /// The keys of a project that are not about the program.
 pub(crate) const PROJECT: &[&str] = &[
     "author",

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use pcl::diagnostics::{Span, TextRange};
-use pcl::schema::yaml::{self, Data, Key, Node, Place};
+use pcl::diagnostics::TextRange;
+use pcl::schema::yaml::{Data, Key, Node, Place};
 use pcl::syntax::{quoted, quoted_label};
 
 use crate::comments::Comments;
@@ -18,32 +18,16 @@ const CUSTOM: &str = "kubernetes:apiextensions.k8s.io:CustomResource";
 /// The members of objects that every custom resource has.
 const COMMON: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
-/// Converts a file of manifests, which may have several documents.
+/// Converts files of manifests, each of which may have several documents.
 pub(crate) fn convert(request: &Request<'_>) -> Converted {
     let mut converter = Converter::new(request, Vec::new());
     converter.is_plain = true;
     let mut written = HashSet::new();
-    for (offset, text) in documents(request.text) {
-        let file = request.file;
-        let mut refused = Vec::new();
-        let root = yaml::read(text, &mut |error| {
-            refused.push(error);
-            Ok(())
-        });
-        let root = root.unwrap_or_else(|error| {
-            refused.push(error);
-            None
-        });
-        for error in refused {
-            let range = moved(error.at, offset).range;
-            converter.diagnostics.push(invalid(Span::new(file, range), error.kind.to_string()));
+    for (file, text) in [(request.file, request.text)].iter().chain(request.others) {
+        (converter.file, converter.text) = (*file, text);
+        for (offset, document) in documents(text) {
+            converter.document(document, offset, &mut written);
         }
-        let Some(root) = root.filter(|root| !root.is_null()) else { continue };
-        let root = shifted(&root, offset);
-        let start = offset as usize;
-        converter.comments = Comments::of(request.text, &root, start..start + text.len());
-        converter.objects(&root, &mut written);
-        converter.comments_above(0, u32::MAX);
     }
     converter.finish()
 }
@@ -88,6 +72,17 @@ fn shifted(node: &Node, offset: u32) -> Node {
 }
 
 impl Converter<'_> {
+    /// The resources of a document, which begins at an offset.
+    fn document(&mut self, text: &str, offset: u32, written: &mut HashSet<(String, String)>) {
+        let root = self.root_of(text, offset);
+        let Some(root) = root.filter(|root| !root.is_null()) else { return };
+        let root = shifted(&root, offset);
+        let start = offset as usize;
+        self.comments = Comments::of(self.text, &root, start..start + text.len());
+        self.objects(&root, written);
+        self.comments_above(0, u32::MAX);
+    }
+
     /// The resources of an object, which may be a list of objects.
     fn objects(&mut self, node: &Node, written: &mut HashSet<(String, String)>) {
         let Some(entries) = self.entries(node, "a manifest") else { return };
@@ -121,7 +116,7 @@ impl Converter<'_> {
         let label = self.names.give(&name, kind);
         self.out.separate();
         self.comments_above(0, node.at.range.start());
-        self.out.mark(node.at.range);
+        self.mark(node.at.range);
         let shown = if is_custom { CUSTOM } else { &token };
         self.out.line(&format!("resource {label} {} {{", quoted_label(shown)));
         if label != logical {
@@ -140,7 +135,7 @@ impl Converter<'_> {
             let at = Place { range, ..first.0.at };
             let data = Rc::new(Data::Map(others));
             let others = self.value(&Node { at, is_alias: false, data });
-            self.out.mark(range);
+            self.mark(range);
             self.out.line(&format!("others = {}", others.text()));
         }
         if is_custom && entries.is_empty() {

@@ -27,6 +27,7 @@
 //! let request = Request {
 //!     text,
 //!     file: FileId(0),
+//!     others: &[],
 //!     project: "shop",
 //!     settings: &[],
 //!     has_project: false,
@@ -69,6 +70,7 @@ mod mistakes;
 mod options;
 mod output;
 mod packages;
+mod plugin;
 mod project;
 mod request;
 mod resource;
@@ -78,13 +80,18 @@ mod value;
 
 pub use check::{Conversion, MAIN, Program};
 pub use output::Places;
-pub use project::project_file;
-pub use request::{Converted, Request};
-pub use source::{ReadError, Source};
+pub use project::{plugin_file, project_file};
+pub use request::{Converted, ConvertedPlugin, Request};
+pub use source::{ReadError, Source, SourceKind};
 
 /// Converts manifests of Kubernetes: each object becomes a resource.
 pub fn convert_manifests(request: &Request<'_>) -> Converted {
     kubernetes::convert(request)
+}
+
+/// Converts a plugin: each component becomes a program in a directory.
+pub fn convert_plugin(request: &Request<'_>) -> ConvertedPlugin {
+    plugin::convert(request)
 }
 
 /// Converts a program.

@@ -49,7 +49,7 @@ impl Converter<'_> {
                 },
                 _ => self.value(value),
             };
-            self.out.mark(pcl::diagnostics::TextRange::new(key.at.range.start(), end));
+            self.mark(pcl::diagnostics::TextRange::new(key.at.range.start(), end));
             self.out.line(&format!("{name} = {}", expression.text()));
             self.comment_behind(value.at.range);
         }

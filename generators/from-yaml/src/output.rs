@@ -1,6 +1,6 @@
-//! The text of the program, and the places in the file that its parts come from.
+//! The text of the program, and the places in the files that its parts come from.
 
-use pcl::diagnostics::TextRange;
+use pcl::diagnostics::{SourceMap, Span, TextRange};
 
 /// A program that is being written.
 #[derive(Debug, Default)]
@@ -12,11 +12,11 @@ pub(crate) struct Output {
 }
 
 /// A stretch of the program, which begins with this number of characters before it that are not
-/// white space, and its place in the file.
+/// white space, and its place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Mark {
     solid: usize,
-    range: TextRange,
+    place: Span,
 }
 
 impl Output {
@@ -44,8 +44,8 @@ impl Output {
     }
 
     /// Notes the place that the next text comes from.
-    pub fn mark(&mut self, range: TextRange) {
-        self.marks.push(Mark { solid: self.solid, range });
+    pub fn mark(&mut self, place: Span) {
+        self.marks.push(Mark { solid: self.solid, place });
     }
 
     /// Adds what is written elsewhere behind this.
@@ -77,7 +77,7 @@ impl Output {
     }
 }
 
-/// The places in the file in YAML that the parts of a program come from.
+/// The places in files in YAML that the parts of a program come from.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     marks: Vec<Mark>,
@@ -87,23 +87,23 @@ pub struct Places {
 }
 
 impl Places {
-    /// The place that a part of the program comes from.
-    pub fn of(&self, program: &str, yaml: &str, part: TextRange) -> Option<TextRange> {
+    /// The place in one of the files that a part of the program comes from.
+    pub fn of(&self, program: &str, files: &SourceMap, part: TextRange) -> Option<Span> {
         let start = part.start() as usize;
         let line = self.lines.partition_point(|(line, _)| *line <= start).checked_sub(1)?;
         let (line, before) = *self.lines.get(line)?;
         let solid = before + solid(program.get(line..start)?);
         let mark = self.marks.partition_point(|mark| mark.solid <= solid).checked_sub(1)?;
-        let place = self.marks.get(mark)?.range;
+        let place = self.marks.get(mark)?.place;
         let words = program.get(part.start() as usize..part.end() as usize)?.trim_matches('"');
-        let around = yaml.get(place.start() as usize..place.end() as usize)?;
         // Within the place, the same words are meant if they are there once.
-        let mut found = around.match_indices(words).map(|(at, _)| at);
+        let mut found = files.slice(place).match_indices(words).map(|(at, _)| at);
         let (Some(at), None, false) = (found.next(), found.next(), words.is_empty()) else {
             return Some(place);
         };
-        let start = place.start() + u32::try_from(at).ok()?;
-        Some(TextRange::new(start, start + u32::try_from(words.len()).ok()?))
+        let start = place.range.start() + u32::try_from(at).ok()?;
+        let range = TextRange::new(start, start + u32::try_from(words.len()).ok()?);
+        Some(Span::new(place.file, range))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The project file of the program.
+//! The project file of the program, and that of a package.
 
 use pcl::schema::yaml::{self, Data, Node};
 
@@ -9,11 +9,54 @@ const PROGRAM: [&str; 6] =
 /// The project file of a program in PCL, made of that of a program in Pulumi YAML: with another
 /// runtime and, where it has the program, without that. `None` if it is no project file.
 pub fn project_file(text: &str, has_program: bool) -> Option<String> {
+    rewritten(
+        text,
+        |_| String::from("runtime: pcl\n"),
+        |name, value, _| match name {
+            "config" if has_program => Some(values(value)),
+            name if has_program && PROGRAM.contains(&name) => Some(String::new()),
+            _ => None,
+        },
+    )
+}
+
+/// The file of a package of components in PCL, made of that of a plugin in Pulumi YAML: with
+/// another runtime, whose options have the name and the version, and without the components. `None`
+/// if it is no such file.
+pub fn plugin_file(text: &str) -> Option<String> {
+    let runtime = |root: &Node| {
+        let mut runtime = String::from("runtime:\n  name: pcl\n");
+        let option = |key: &str| match &*root.entry(key)?.1.data {
+            Data::Text(text) => Some(json(text)),
+            Data::Scalar(_, text) => Some(text.clone()),
+            _ => None,
+        };
+        let options = ["name", "version"].map(|key| (key, option(key)));
+        if options.iter().any(|(_, value)| value.is_some()) {
+            runtime.push_str("  options:\n");
+        }
+        for (key, value) in options.into_iter().filter_map(|(key, value)| Some((key, value?))) {
+            runtime.push_str(&format!("    {key}: {value}\n"));
+        }
+        runtime
+    };
+    rewritten(text, runtime, |name, _, above| match name {
+        "name" | "version" => Some(above.to_owned()),
+        name => PROGRAM.contains(&name).then(String::new),
+    })
+}
+
+/// A file with another text for its runtime, and for the entries for which `entry` gives one: it
+/// takes the key in lower case, the value, and the lines above. Other lines are kept.
+fn rewritten(
+    text: &str,
+    runtime: impl Fn(&Node) -> String,
+    entry: impl Fn(&str, &Node, &str) -> Option<String>,
+) -> Option<String> {
     let root = yaml::read(text, &mut |_| Ok(())).ok()??;
     let entries = root.entries()?;
     let is_block = !text.get(root.at.range.start() as usize..)?.starts_with('{');
     let mut out = String::new();
-    // Lines of the file are kept, with the comments above them.
     let mut from = 0;
     for (at, (key, value)) in entries.iter().enumerate() {
         let next = entries.get(at + 1).map(|(next, _)| line_start(text, next.at.range.start()));
@@ -22,15 +65,14 @@ pub fn project_file(text: &str, has_program: bool) -> Option<String> {
         let lines = text.get(from..end)?;
         from = end;
         let name = key.text.to_lowercase();
+        let start = line_start(text, key.at.range.start());
+        let above = lines.get(..lines.len().checked_sub(end - start.min(end))?);
+        let above = above.filter(|_| is_block).unwrap_or_default();
         if name == "runtime" {
-            let start = line_start(text, key.at.range.start());
-            let above = lines.get(..lines.len().checked_sub(end - start.min(end))?);
-            out.push_str(above.filter(|_| is_block).unwrap_or_default());
-            out.push_str("runtime: pcl\n");
-        } else if has_program && name == "config" {
-            out.push_str(&values(value));
-        } else if has_program && PROGRAM.contains(&name.as_str()) {
-            // It is the program's.
+            out.push_str(above);
+            out.push_str(&runtime(&root));
+        } else if let Some(other) = entry(&name, value, above) {
+            out.push_str(&other);
         } else if is_block {
             out.push_str(lines);
             if !out.ends_with('\n') {

@@ -12,6 +12,8 @@ pub struct Request<'r> {
     pub text: &'r str,
     /// The file in diagnostics.
     pub file: FileId,
+    /// The other files of manifests or of a plugin; a program is in one file.
+    pub others: &'r [(FileId, &'r str)],
     /// The name of the project, which keys of the configuration may begin with.
     pub project: &'r str,
     /// The values that the settings of the project and its stacks give the configuration: names and
@@ -30,8 +32,24 @@ pub struct Request<'r> {
 pub struct Converted {
     /// The program; `None` if there are errors.
     pub text: Option<String>,
-    /// The places in the file that the parts of the program come from.
+    /// The places in the files that the parts of the program come from.
     pub places: Places,
-    /// The diagnostics about the file, in the order of its text.
+    /// The diagnostics about the files, in the order of their texts.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// The converted components of a plugin.
+#[derive(Debug, Default)]
+pub struct ConvertedPlugin {
+    /// The names of the components, which are those of their directories, and their programs.
+    pub components: Vec<(String, Converted)>,
+    /// The diagnostics about what is outside of the components.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl ConvertedPlugin {
+    /// A program that is the only one.
+    pub(crate) fn one(program: Converted) -> Self {
+        Self { components: vec![(String::new(), program)], diagnostics: Vec::new() }
+    }
 }

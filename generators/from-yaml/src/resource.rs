@@ -46,7 +46,7 @@ impl Converter<'_> {
         self.out.separate();
         self.comments_above(entry.before, entry.key.at.range.start());
         self.comments_above(entry.key.at.range.end(), entry.value.at.range.start());
-        self.out.mark(ty.at.range);
+        self.mark(ty.at.range);
         let keyword = if get.is_some() { "read" } else { "resource" };
         self.out.line(&format!("{keyword} {name} {} {{", quoted_label(&token)));
         let logical = fields.get("name").and_then(|name| self.plain_text(name, "`name`"));
@@ -105,7 +105,7 @@ impl Converter<'_> {
         self.comments_above(key.at.range.end(), value.at.range.start());
         let expression = self.value(value);
         let end = value.at.range.end();
-        self.out.mark(pcl::diagnostics::TextRange::new(key.at.range.start(), end));
+        self.mark(pcl::diagnostics::TextRange::new(key.at.range.start(), end));
         self.out.line(&format!("{name} = {}", expression.text()));
         self.comment_behind(value.at.range);
     }
@@ -138,7 +138,7 @@ impl Converter<'_> {
                 self.diagnostics.push(no_form(self.span(node.at), message));
                 continue;
             }
-            self.out.mark(node.at.range);
+            self.mark(node.at.range);
             let part = format!("{value}.{member}");
             // What the configuration does not have is not given.
             let part = if is_config && !is_known { format!("try({part}, null)") } else { part };

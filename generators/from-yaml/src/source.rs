@@ -11,13 +11,29 @@ const MAX_BYTES: u64 = 64 << 20;
 /// The files that may have the program; the first that is there has it.
 const PROGRAMS: [&str; 3] = ["Main.json", "Main.yaml", "Pulumi.yaml"];
 
-/// A project in Pulumi YAML.
+/// The file of a plugin.
+const PLUGIN: &str = "PulumiPlugin.yaml";
+
+/// The kinds of sources.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SourceKind {
+    /// A program in Pulumi YAML.
+    Program,
+    /// A plugin in Pulumi YAML, which has components.
+    Plugin,
+    /// Manifests of Kubernetes.
+    Manifests,
+}
+
+/// A project in Pulumi YAML, or manifests of Kubernetes.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The file that has the program.
     pub path: PathBuf,
     /// Its text.
     pub text: String,
+    /// The other files of manifests or of a plugin, and their texts.
+    pub others: Vec<(PathBuf, String)>,
     /// The text of the project file, if there is one.
     pub project: Option<String>,
     /// The name of the project.
@@ -29,8 +45,8 @@ pub struct Source {
     pub sdks: Vec<String>,
     /// The settings of stacks: the names and texts of their files.
     pub stacks: Vec<(String, String)>,
-    /// Set for manifests of Kubernetes, in the place of a program.
-    pub has_manifests: bool,
+    /// The kind of the source.
+    pub kind: SourceKind,
     /// The values that all settings give the configuration: names and types of PCL.
     pub settings: Vec<(String, String)>,
 }
@@ -45,11 +61,14 @@ pub struct ReadError {
 }
 
 impl Source {
-    /// Reads the project in a directory, or the one whose program is a file.
+    /// Reads the project or plugin in a directory, or the one whose program is a file.
     ///
     /// # Errors
     /// Returns an error if a file cannot be read, or no file has a program.
     pub fn read(place: &Path) -> Result<Self, ReadError> {
+        if let Some(plugin) = Self::plugin(place)? {
+            return Ok(plugin);
+        }
         let (root, file) = if place.is_dir() {
             (place.to_owned(), None)
         } else {
@@ -85,24 +104,58 @@ impl Source {
         settings.sort();
         settings.dedup_by(|next, first| next.0 == first.0);
         let sdks = sdks(&directory);
-        let has_manifests = false;
-        Ok(Self { path, text, project, name, main, sdks, stacks, has_manifests, settings })
+        let others = Vec::new();
+        let kind = SourceKind::Program;
+        Ok(Self { path, text, others, project, name, main, sdks, stacks, kind, settings })
     }
 
-    /// Reads a file of manifests of Kubernetes.
+    /// Reads the plugin in a directory, or the one with a file; `None` if there is none. All files
+    /// of the directory are part of it.
+    fn plugin(place: &Path) -> Result<Option<Self>, ReadError> {
+        let directory = if place.is_dir() { place } else { pcl_system::directory_of(place) };
+        let path = directory.join(PLUGIN);
+        let is_named = place.file_name().is_some_and(|name| name == PLUGIN);
+        let has_program = || PROGRAMS.iter().any(|name| directory.join(name).exists());
+        if !is_named && (!place.is_dir() || has_program()) {
+            return Ok(None);
+        }
+        let Some(text) = optional(&path)? else { return Ok(None) };
+        let mut others = Vec::new();
+        for other in yaml_files(directory) {
+            if other != path {
+                others.push((other.clone(), required(&other)?));
+            }
+        }
+        Ok(Some(Self {
+            text,
+            others,
+            project: None,
+            name: name_of(directory),
+            main: String::new(),
+            sdks: sdks(directory),
+            stacks: Vec::new(),
+            kind: SourceKind::Plugin,
+            settings: Vec::new(),
+            path,
+        }))
+    }
+
+    /// Reads files of manifests of Kubernetes, which are one program.
     ///
     /// # Errors
-    /// Returns an error if it cannot be read.
-    pub fn manifests(path: &Path) -> Result<Self, ReadError> {
+    /// Returns an error if one cannot be read.
+    pub fn manifests(path: &Path, others: &[PathBuf]) -> Result<Self, ReadError> {
+        let others = others.iter().map(|path| Ok((path.clone(), required(path)?)));
         Ok(Self {
             path: path.to_owned(),
             text: required(path)?,
+            others: others.collect::<Result<_, _>>()?,
             project: None,
             name: name_of(pcl_system::directory_of(path)),
             main: String::new(),
             sdks: Vec::new(),
             stacks: Vec::new(),
-            has_manifests: true,
+            kind: SourceKind::Manifests,
             settings: Vec::new(),
         })
     }
@@ -113,8 +166,24 @@ impl Source {
         matches!(name, Some("Pulumi.yaml" | "Pulumi.json" | "Pulumi.yml"))
     }
 
-    /// The files of a project in PCL with this program: their paths and texts.
-    pub fn files(&self, program: String) -> Vec<(String, String)> {
+    /// The files of a project in PCL with these programs: their paths and texts. A package has a
+    /// program for each component, with its directory.
+    pub fn files<'p>(
+        &self,
+        programs: impl IntoIterator<Item = (&'p str, &'p str)>,
+    ) -> Vec<(String, String)> {
+        let mut programs = programs.into_iter();
+        if self.kind == SourceKind::Plugin {
+            let file = crate::plugin_file(&self.text);
+            let file = file.unwrap_or_else(|| String::from("runtime: pcl\n"));
+            let component =
+                |(name, text): (&str, &str)| (format!("{name}/main.pp"), text.to_owned());
+            return [(PLUGIN.to_owned(), file)]
+                .into_iter()
+                .chain(programs.map(component))
+                .collect();
+        }
+        let program = programs.next().map_or_else(String::new, |(_, text)| text.to_owned());
         let own = self.project.as_deref().or_else(|| self.is_project().then_some(&self.text));
         let project = own.and_then(|text| crate::project_file(text, self.is_project()));
         let project = project.unwrap_or_else(|| {
@@ -160,16 +229,19 @@ fn stacks(root: &Path) -> Result<Vec<(String, String)>, ReadError> {
 /// The files that declare packages, which Pulumi looks for in all directories. They are read in
 /// `sdks` alone, where Pulumi writes them.
 fn sdks(directory: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(directory.join("sdks"));
+    let paths = yaml_files(&directory.join("sdks"));
+    paths.iter().filter_map(|path| optional(path).ok()?).collect()
+}
+
+/// The files of a directory whose names end with `.yaml`, sorted.
+fn yaml_files(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries
-        .into_iter()
-        .flatten()
-        .flatten()
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
         .collect();
     paths.sort();
-    paths.iter().filter_map(|path| optional(path).ok()?).collect()
+    paths
 }
 
 fn text_of<'t>(tree: &'t Node, key: &str) -> Option<&'t str> {
@@ -194,7 +266,41 @@ fn optional(path: &Path) -> Result<Option<String>, ReadError> {
 fn required(path: &Path) -> Result<String, ReadError> {
     let failed = |error| ReadError { path: path.to_owned(), error };
     let bytes = pcl_system::read(path, MAX_BYTES).map_err(failed)?;
-    let text = String::from_utf8(bytes);
-    let text = text.map_err(|_| io::Error::new(ErrorKind::InvalidData, "the file is not UTF-8"));
-    text.map_err(failed)
+    decoded(bytes).map_err(failed)
+}
+
+/// The text of a file in YAML, which is UTF-8, or UTF-16 with a byte order mark.
+fn decoded(bytes: Vec<u8>) -> io::Result<String> {
+    let invalid = |message| io::Error::new(ErrorKind::InvalidData, message);
+    let unit = match bytes.first_chunk() {
+        Some([0xfe, 0xff]) => u16::from_be_bytes,
+        Some([0xff, 0xfe]) => u16::from_le_bytes,
+        _ => return String::from_utf8(bytes).map_err(|_| invalid("the file is not UTF-8")),
+    };
+    let (pairs, []) = bytes.as_chunks() else {
+        return Err(invalid("the file is UTF-16, and ends within a character"));
+    };
+    let units: Vec<u16> = pairs.iter().skip(1).map(|pair| unit(*pair)).collect();
+    String::from_utf16(&units).map_err(|_| invalid("the file is not UTF-16"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_utf_8_or_utf_16() {
+        let little = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for text in ["name: ü𝄞\n", ""] {
+            let marked = format!("\u{feff}{text}");
+            assert_eq!(decoded(little(&marked)).unwrap(), text);
+            assert_eq!(decoded(big(&marked)).unwrap(), text);
+            assert_eq!(decoded(text.as_bytes().to_vec()).unwrap(), text);
+        }
+        for bytes in [&b"\xff\xfea"[..], b"\xff\xfe\x00\xd8", b"a\xff"] {
+            let error = decoded(bytes.to_vec()).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::InvalidData);
+        }
+    }
 }

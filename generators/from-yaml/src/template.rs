@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use pcl::diagnostics::{Diagnostic, Span, TextRange};
-use pcl::schema::yaml::{self, Node};
+use pcl::schema::yaml::Node;
 use pcl::syntax::quoted;
 
 use crate::comments::Comments;
@@ -15,27 +15,15 @@ use crate::request::{Converted, Request};
 
 /// Converts a program.
 pub(crate) fn convert(request: &Request<'_>) -> Converted {
-    let mut diagnostics = Vec::new();
-    let file = request.file;
-    let mut refuse = |error: yaml::Error| {
-        diagnostics.push(invalid(Span::new(file, error.at.range), error.kind.to_string()));
-        Ok(())
-    };
-    let root = match yaml::read(request.text, &mut refuse) {
-        Ok(root) => root,
-        Err(error) => {
-            diagnostics.push(invalid(Span::new(file, error.at.range), error.kind.to_string()));
-            None
-        }
-    };
+    let mut converter = Converter::new(request, Vec::new());
+    let root = converter.root_of(request.text, 0);
     let comments =
         root.as_ref().map(|root| Comments::of(request.text, root, 0..request.text.len()));
-    let mut converter = Converter::new(request, diagnostics);
     converter.comments = comments.unwrap_or_default();
     if let Some(root) = &root {
         converter.program(root, request.has_project);
     } else if converter.diagnostics.is_empty() {
-        let at = Span::new(file, TextRange::empty(0));
+        let at = Span::new(request.file, TextRange::empty(0));
         converter.diagnostics.push(invalid(at, "the file is empty, expected a program"));
     }
     converter.finish()
@@ -62,38 +50,51 @@ impl Converter<'_> {
                 before = value.at.range.end();
                 continue;
             };
-            let kind = match name {
-                "config" | "configuration" => Kind::Config,
-                "variables" => Kind::Variable,
-                "resources" => Kind::Resource,
-                "outputs" => Kind::Output,
-                "pulumi" => {
+            match Kind::of_section(name) {
+                Some(kind) => self.section(kind, name, value, &mut before, &mut entries),
+                None if name == "pulumi" => {
                     pulumi = Some((before, value));
                     before = value.at.range.end();
-                    continue;
                 }
-                _ => {
-                    let message = "components are part of a package, and not of a program";
-                    self.diagnostics.push(no_form(self.span(key.at), message));
-                    continue;
+                None => {
+                    let message = "components are part of a plugin, and not of a program";
+                    let help = "put them into a `PulumiPlugin.yaml` in a directory of its own";
+                    self.diagnostics.push(no_form(self.span(key.at), message).help(help));
                 }
-            };
-            let place = format!("`{name}`");
-            let empty = value.is_null();
-            let declared = if empty { None } else { self.entries(value, &place) };
-            for (key, value) in declared.unwrap_or_default() {
-                let entry = Entry { kind, key, value, before, is_hidden: false };
-                // A value for the configuration of a provider is a setting, and no variable.
-                let is_declaration = value.entries().is_some() && value.entry("value").is_none();
-                let is_setting = kind == Kind::Config && !is_declaration;
-                if is_setting && self.own_key(&entry).contains(':') {
-                    continue;
-                }
-                entries.push(entry);
-                before = value.at.range.end();
             }
         }
-        self.declarations(&mut entries);
+        self.write(&mut entries, pulumi);
+    }
+
+    /// Adds the entries of a section. What is before the first one begins at `before`, which
+    /// becomes the end of the last one.
+    pub fn section<'n>(
+        &mut self,
+        kind: Kind,
+        name: &str,
+        value: &'n Node,
+        before: &mut u32,
+        entries: &mut Vec<Entry<'n>>,
+    ) {
+        let declared =
+            if value.is_null() { None } else { self.entries(value, &format!("`{name}`")) };
+        for (key, value) in declared.unwrap_or_default() {
+            let entry = Entry { kind, key, value, before: *before, is_hidden: false };
+            // A value for the configuration of a provider is a setting, and no variable.
+            let is_declaration = value.entries().is_some() && value.entry("value").is_none();
+            let is_setting = kind == Kind::Config && !is_declaration;
+            if is_setting && self.own_key(&entry).contains(':') {
+                continue;
+            }
+            entries.push(entry);
+            *before = value.at.range.end();
+        }
+    }
+
+    /// Writes all declarations, and what they need. `pulumi` is the section of this name with the
+    /// end of what is before it.
+    pub fn write(&mut self, entries: &mut [Entry<'_>], pulumi: Option<(u32, &Node)>) {
+        self.declarations(entries);
         if let Some((before, pulumi)) = pulumi {
             self.pulumi_block(before, pulumi);
         }
@@ -180,7 +181,7 @@ impl Converter<'_> {
     fn output(&mut self, entry: &Entry<'_>, name: &str) {
         self.out.separate();
         self.comments_above(entry.before, entry.key.at.range.start());
-        self.out.mark(entry.key.at.range);
+        self.mark(entry.key.at.range);
         self.out.line(&format!("output {name} {{"));
         if entry.key.text != name {
             self.out.line(&format!("__logicalName = {}", quoted(&entry.key.text)));

@@ -61,9 +61,10 @@ fn convert(request: &ConvertProgramRequest) -> Result<DiagnosticsResponse, Strin
     let source = Source::read(Path::new(&request.source_directory))
         .map_err(|failed| format!("cannot read {}: {}", failed.path.display(), failed.error))?;
     let settings = settings_as_pulumi(service(&request.loader_target), false);
-    let Conversion { report, program } = Conversion::of(&source, settings);
-    if let Some(program) = program {
-        let files = source.files(program.text);
+    let Conversion { report, programs } = Conversion::of(&source, settings);
+    if !programs.is_empty() {
+        let texts = programs.iter().map(|it| (it.directory.as_str(), it.text.as_str()));
+        let files = source.files(texts);
         let files: Vec<_> =
             files.iter().map(|(path, text)| (path.as_str(), text.as_bytes())).collect();
         pcl_system::write_files(Path::new(&request.target_directory), &files, true)

@@ -45,6 +45,7 @@ fn converted(name: &str, text: &str, schemas: &MemoryLoader) -> (Option<String>,
     let request = Request {
         text,
         file,
+        others: &[],
         project: "shop",
         settings: &[],
         has_project: true,
@@ -89,7 +90,7 @@ fn mistakes_have_their_places() {
             "5:23",
             "PCL cannot write the path `*`",
         ),
-        ("components:\n  a: {}\n", "1:1", "components are part of a package"),
+        ("components:\n  a: {}\n", "1:1", "components are part of a plugin"),
         ("runtime: { name: yaml, options: { compiler: cue } }\n", "1:35", "`pcl` runs none"),
         ("variables:\n  a: .inf\n", "2:6", "PCL has no number `.inf`"),
         ("variables:\n  a: { 1: x }\n", "2:8", "the key `1` is no text"),
@@ -136,6 +137,7 @@ fn manifests_become_resources() {
     let request = Request {
         text,
         file: FileId(0),
+        others: &[],
         project: "shop",
         settings: &[],
         has_project: false,
@@ -144,6 +146,88 @@ fn manifests_become_resources() {
     };
     let converted = pcl_from_yaml::convert_manifests(&request);
     insta::assert_snapshot!(converted.text.unwrap());
+}
+
+#[test]
+fn files_of_manifests_are_one_program() {
+    let schemas = MemoryLoader::default();
+    let (first, second) = ("# One.\nkind: A\napiVersion: a/v1\nmetadata: { name: web }\n", "- 1\n");
+    let third = "kind: A\napiVersion: a/v1\nmetadata: { name: web, namespace: b }\n";
+    let request = |others| Request {
+        text: first,
+        file: FileId(0),
+        others,
+        project: "shop",
+        settings: &[],
+        has_project: false,
+        sdks: &[],
+        loader: &schemas,
+    };
+    let (sound, wrong) = ([(FileId(2), third)], [(FileId(1), second)]);
+    let converted = pcl_from_yaml::convert_manifests(&request(&sound));
+    let text = converted.text.unwrap();
+    assert!(text.contains("# One.\nresource web "), "{text}");
+    assert!(text.contains("__logicalName = \"b/web\""), "{text}");
+
+    let converted = pcl_from_yaml::convert_manifests(&request(&wrong));
+    let [diagnostic] = &converted.diagnostics[..] else { panic!("{:?}", converted.diagnostics) };
+    assert_eq!(diagnostic.primary.file, FileId(1));
+}
+
+#[test]
+fn components_of_plugins_become_directories() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conversions/projects/plugin");
+    let source = pcl_from_yaml::Source::read(&directory).unwrap();
+    assert_eq!(source.others.len(), 1);
+    let schemas = schemas();
+    let request = Request {
+        text: &source.text,
+        file: FileId(0),
+        others: &[(FileId(1), &source.others[0].1)],
+        project: &source.name,
+        settings: &[],
+        has_project: false,
+        sdks: &[],
+        loader: &schemas,
+    };
+    let plugin = pcl_from_yaml::convert_plugin(&request);
+    let diagnostics: Vec<_> = plugin.diagnostics.iter().collect();
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let programs = plugin.components.iter();
+    let programs = programs.map(|(name, it)| (name.as_str(), it.text.as_deref().unwrap()));
+    let files = source.files(programs);
+    let files: Vec<String> =
+        files.iter().map(|(path, text)| format!("# {path}\n---\n{text}")).collect();
+    insta::assert_snapshot!(files.concat());
+}
+
+#[test]
+fn mistakes_in_plugins_have_their_places() {
+    let schemas = schemas();
+    for (text, message) in [
+        ("components:\n  shelf: {}\n", "a component in PCL cannot have the type `shelf`"),
+        ("namespace: me\n", "a package in PCL has no namespace"),
+        ("resources: {}\n", "a plugin has no `resources` outside of its components"),
+        ("component: {}\n", "a plugin has no key `component`"),
+        ("components:\n  Shelf:\n    config: {}\n", "a component has no key `config`"),
+        ("components: [", "did not find expected node content"),
+    ] {
+        let request = Request {
+            text,
+            file: FileId(0),
+            others: &[],
+            project: "shop",
+            settings: &[],
+            has_project: false,
+            sdks: &[],
+            loader: &schemas,
+        };
+        let plugin = pcl_from_yaml::convert_plugin(&request);
+        let own = plugin.components.iter().flat_map(|(_, component)| &component.diagnostics);
+        let found: Vec<&str> =
+            plugin.diagnostics.iter().chain(own).map(|it| it.message.as_str()).collect();
+        assert!(found.len() == 1 && found[0].contains(message), "{text}: {found:?}");
+    }
 }
 
 /// Pieces of YAML, of which most texts that are made are programs.
@@ -195,7 +279,7 @@ proptest! {
     fn no_text_panics(text in prop_oneof![any::<String>(), pieces()]) {
         let schemas = schemas();
         let request = Request {
-            text: &text, file: FileId(0), project: "shop", settings: &[], has_project: true, sdks: &[],
+            text: &text, file: FileId(0), others: &[], project: "shop", settings: &[], has_project: true, sdks: &[],
             loader: &schemas,
         };
         let converted = convert(&request);
@@ -213,7 +297,7 @@ fn a_source_is_read_in_the_order_of_pulumi() {
     let source = pcl_from_yaml::Source::read(&directory).unwrap();
     assert!(source.path.ends_with("Main.yaml"));
     assert_eq!((source.name.as_str(), source.sdks.len()), ("shop", 1));
-    let files = source.files("a = 1\n".to_owned());
+    let files = source.files([("", "a = 1\n")]);
     let paths: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
     assert_eq!(paths, ["Pulumi.yaml", "main.pp", "Pulumi.dev.yaml"]);
     assert_eq!(files[0].1, "# The shop.\nname: shop\nruntime: pcl\n");
