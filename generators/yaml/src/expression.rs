@@ -8,11 +8,12 @@ use std::collections::{BTreeMap, HashSet};
 
 use pcl::document::{
     Constant, Document, ExpressionIndex, ExpressionKind, Key, Module, ObjectItem, Place, Reference,
-    Traversal, Type, UnaryOperator,
+    Step, Traversal, Type, UnaryOperator,
 };
 use pcl::generated::Unsupported;
 use pcl::names::Names;
 
+use crate::function::INVOKE;
 use crate::limit::Limit;
 use crate::module::State;
 use crate::path::{path, step};
@@ -67,13 +68,7 @@ impl Speaker<'_> {
             ExpressionKind::Object { items } => self.object(index, items),
             ExpressionKind::Index { collection, key } => self.index(index, *collection, *key),
             ExpressionKind::Traversal(traversal) => self.traversal(index, traversal),
-            ExpressionKind::RelativeTraversal { source, steps } => {
-                let ty = document.expression(*source).ty;
-                let source = self.operand(*source)?;
-                let source = self.reference(source);
-                let path = path(document, &source, ty, steps).map_err(|limit| vec![limit])?;
-                Ok(Value::Path(path))
-            }
+            ExpressionKind::RelativeTraversal { source, steps } => self.steps(*source, steps),
             ExpressionKind::Call(call) => self.call(index, call),
             ExpressionKind::Convert { value } => self.operand(*value),
             ExpressionKind::Unary { operator, operand } => {
@@ -255,6 +250,34 @@ impl Speaker<'_> {
                 let line = place.map_or(String::new(), |line| format!(" (line {line})"));
                 let message = format!("this refers to `{name}`{line}, which was left out");
                 self.limit(Limit::LeftOut, index, message)
+            }
+        }
+    }
+
+    /// A part of a value that has no name. A call of a function of a package gives one property of
+    /// its result by itself, if it is always there: Pulumi YAML fails where it is not.
+    fn steps(&mut self, source: ExpressionIndex, steps: &[Step]) -> Said {
+        let document = self.document;
+        let ty = document.expression(source).ty;
+        let value = self.operand(source)?;
+        let property = match steps {
+            [Step { key: Key::Name(name), .. }] => document.property(document.strip(ty), name),
+            _ => None,
+        };
+        match (value, property) {
+            (Value::Call(function, argument), Some(property))
+                if function == INVOKE && !document.is_optional(property.ty) =>
+            {
+                let mut argument = *argument;
+                if let Value::Map(fields) = &mut argument {
+                    fields.push(Entry::new("return", Value::text(&property.name)));
+                }
+                Ok(Value::call(INVOKE, argument))
+            }
+            (value, _) => {
+                let source = self.reference(value);
+                let path = path(document, &source, ty, steps).map_err(|limit| vec![limit])?;
+                Ok(Value::Path(path))
             }
         }
     }

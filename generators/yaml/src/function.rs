@@ -70,6 +70,9 @@ pub fn has_function(function: Function) -> bool {
     form(function).is_some() || matches!(function, Function::Invoke | Function::GetOutput)
 }
 
+/// The call of a function of a package.
+pub(crate) const INVOKE: &str = "fn::invoke";
+
 /// The options of an invoke, as PCL and as Pulumi YAML spell them.
 const INVOKE_OPTIONS: &[(&str, &str)] = &[
     ("dependsOn", "dependsOn"),
@@ -187,7 +190,7 @@ impl Speaker<'_> {
             }
             entries.push(Entry::new("options", Value::Map(said)));
         }
-        Ok(Value::call("fn::invoke", Value::Map(entries)))
+        Ok(Value::call(INVOKE, Value::Map(entries)))
     }
 
     /// The entries of an object: Pulumi YAML wants to see the names of arguments and options.

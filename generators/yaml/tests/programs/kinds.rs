@@ -42,7 +42,8 @@ const SCHEMA: &str = r##"{ "name": "toy", "version": "1.0.0",
         "required": ["seats", "name", "isOpen", "numbers", "color", "gear", "wheel"] } },
     "functions": { "toy:index:find": {
         "inputs": { "properties": { "limit": { "type": "integer", "default": 7 } } },
-        "outputs": { "properties": { "name": { "type": "string" } }, "required": ["name"] } } } }"##;
+        "outputs": { "properties": { "name": { "type": "string" }, "hint": { "type": "string" } },
+            "required": ["name"] } } } }"##;
 
 /// The files of a project, each below a line with its path, and the messages about what is left
 /// out.
@@ -208,6 +209,20 @@ resource c \"toy:index:Boat\" {}
          limit: 7\nresources:\n  a:\n    type: toy:Car\n    properties:\n      wheel:\n        \
          size: 28\n      seats: 4\n  b:\n    type: toy:Car\n    get:\n      id: b\n  c:\n    \
          type: toy:Boat\n    properties:\n      kind: boat\n"
+    );
+}
+
+#[test]
+fn calls_give_a_property_that_is_always_there() {
+    let call = "invoke(\"toy:index:find\", { limit = 1 })";
+    let text = whole(&format!("name = {call}.name\nhint = {call}.hint\n"));
+    let invoke = "    fn::invoke:\n      function: toy:find\n      arguments:\n        limit: 1\n";
+    assert_eq!(
+        text,
+        format!(
+            "variables:\n  name:\n{invoke}      return: name\n  invoke:\n{invoke}  \
+             hint: ${{invoke.hint}}\n"
+        )
     );
 }
 

@@ -341,7 +341,11 @@ impl Generated<'_> {
         if function == "invoke" {
             let name = argument.text("function").ok_or("an invoke without function")?;
             let part = |name| argument.get(name).map_or(Ok(Term::Null), |yaml| self.term(yaml));
-            return Ok(invoke(name, part("arguments")?, part("options")?));
+            let result = invoke(name, part("arguments")?, part("options")?);
+            return Ok(match argument.text("return") {
+                Some(property) => result.part(property),
+                None => result,
+            });
         }
         let arguments = match (function, argument) {
             ("join" | "select" | "split", Yaml::List(list)) if list.len() == 2 => {
