@@ -585,6 +585,11 @@ run_generated() {
       --modules "${modules:-.}" ${java:+--java "$java"} --cache "$cache/generated/sdks"
 }
 
+# Compares previews of examples in Pulumi YAML with those of the programs in PCL that they become.
+judge_entrance() {
+  with_engine debug tests/generated/from_yaml.py --hosts "$hosts" --shared "$shared" --pcl "$pcl" "$@"
+}
+
 # Runs Pulumi's commands with the language plugins of the command, and previews what they write.
 test_plugins() {
   PCL_HOSTS=$hosts PCL_MODULES=$modules PCL_PYTHON=${python_programs:+$python_programs/bin/python} \

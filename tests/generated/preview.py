@@ -59,11 +59,11 @@ class Judge:
         self.environment = isolated(place / "isolated") | {"PULUMI_CONFIG_PASSPHRASE": "x"}
         self.environment["PATH"] = f"{self.binaries}:{self.environment['PATH']}"
 
-    def run(self, *command, cwd=None):
+    def run(self, *command, cwd=None, environment=None):
         return subprocess.run(
             [os.fspath(word) for word in command],
             cwd=cwd,
-            env=self.environment,
+            env=self.environment | (environment or {}),
             capture_output=True,
             text=True,
             timeout=TIMEOUT,
