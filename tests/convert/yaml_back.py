@@ -31,7 +31,6 @@ from from_yaml import defaults, examples  # noqa: E402
 # The sections of a program, which are all that Pulumi YAML reads of it.
 SECTIONS = {"config", "configuration", "outputs", "pulumi", "resources", "variables"}
 
-
 # How PCL spells names.
 NAME = re.compile(r"[^\w]")
 
@@ -40,7 +39,7 @@ class Loader(yaml.CSafeLoader):
     """Reads as Pulumi YAML does: `on` is a text, and so are times of the day and dates."""
 
 
-PLAIN = ("bool", "int", "timestamp")
+PLAIN = ("bool", "float", "int", "timestamp")
 Loader.yaml_implicit_resolvers = {
     first: [(tag, pattern) for tag, pattern in resolvers if not tag.endswith(PLAIN)]
     for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
@@ -48,6 +47,7 @@ Loader.yaml_implicit_resolvers = {
 for kind, pattern, first in (
     ("bool", "^(?:true|True|TRUE|false|False|FALSE)$", "tTfF"),
     ("int", "^[-+]?(?:0b[01_]+|0o?[0-7_]+|0x[0-9a-fA-F_]+|0|[1-9][0-9_]*)$", "-+0123456789"),
+    ("float", "^[-+]?(?:\\.[0-9]+|[0-9]+(?:\\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$", "-+.0123456789"),
 ):
     Loader.add_implicit_resolver(f"tag:yaml.org,2002:{kind}", re.compile(pattern), list(first))
 

@@ -1,6 +1,9 @@
 //! Calls of functions and methods of packages.
 
-use pcl::document::{Call, Document, ExpressionIndex, ExpressionKind, ObjectItem, Type, TypeIndex};
+use pcl::document::{
+    Call, Document, ExpressionIndex, ExpressionKind, MemberIndex, ObjectItem, ObjectRole, Type,
+    TypeIndex,
+};
 use pcl_codegen::Limit;
 use pcl_codegen::types::content;
 use rustc_hash::FxHashSet;
@@ -28,7 +31,9 @@ impl<'d> Writer<'d> {
         let inputs = self.inputs_of(call, 1);
         let object = given.first().copied();
         let mut arguments = Vec::new();
-        let written = if callee.positional_inputs.is_empty() {
+        let result = content(document, document.expression(index).ty);
+        let is_single = is_single(document, result);
+        let written = if callee.positional_inputs.is_empty() || is_single {
             let args = self.shared.packages.function_inputs(callee.member, !is_output);
             self.call_inputs(object, inputs, &args, is_output).map(|args| arguments.extend(args))
         } else {
@@ -39,20 +44,63 @@ impl<'d> Writer<'d> {
             return self.fail(Limit::Call, index, message);
         }
         let options = self.invoke_options(given.get(1).copied(), is_output);
+        let ty = self.types().sdk(result, Side::Given);
+        if is_single {
+            return self.single_invoke(callee.member, ty, arguments.pop(), options, is_output);
+        }
         if let Some(options) = options {
             if arguments.is_empty() {
                 arguments.push(Expr::text("InvokeArgs.Empty"));
             }
             arguments.push(options);
         }
-        let result = content(document, document.expression(index).ty);
-        let ty = self.types().sdk(result, Side::Given);
         let method = if is_output { method } else { method + "Plain" };
         let call = Expr::text(class).method(&method, arguments);
         if is_output {
             return Value::new(call, Ty::output(ty));
         }
         Value::new(call.method("join", []), ty)
+    }
+
+    /// A call whose result is a single value. That of the SDK would read it as the whole result,
+    /// which is an object with one entry.
+    fn single_invoke(
+        &mut self,
+        function: MemberIndex,
+        ty: Ty,
+        arguments: Option<Expr>,
+        options: Option<Expr>,
+        is_output: bool,
+    ) -> Value {
+        let token = &self.document.member(function).token;
+        let ty = Ty::map(ty.resolved());
+        let utilities = self.shared.packages.utilities(function);
+        let utilities = Expr::text(self.class(&utilities));
+        let options = options.unwrap_or_else(|| Expr::text("InvokeOptions.Empty"));
+        let call = Expr::text("Deployment").method("getInstance", []).method(
+            if is_output { "invoke" } else { "invokeAsync" },
+            [
+                Expr::quoted(token),
+                crate::config::shape(&ty),
+                arguments.unwrap_or_else(|| Expr::text("InvokeArgs.Empty")),
+                utilities.method("withVersion", [options]),
+            ],
+        );
+        self.only_entry(if is_output {
+            Value::new(call, Ty::output(ty))
+        } else {
+            Value::new(call.method("join", []), ty)
+        })
+    }
+
+    /// The value of the only entry of a map.
+    fn only_entry(&mut self, map: Value) -> Value {
+        if map.ty.is_output() {
+            return self.apply_one(map, "result", |writer, map| writer.only_entry(map));
+        }
+        let ty = map.ty.entry().unwrap_or(Ty::Any);
+        let values = map.expr.method("values", []).method("iterator", []);
+        Value::new(values.method("next", []), ty)
     }
 
     /// The type of the object with the inputs of a call.
@@ -302,19 +350,22 @@ impl<'d> Writer<'d> {
         };
         let result = document.expression(index).ty;
         let is_late = document.is_eventual(result);
-        let ty = self.types().value(content(document, result)).resolved();
-        let ty = if object_type(document, result).is_some() { Ty::map(Ty::Any) } else { ty };
-        let shape = match &ty {
-            Ty::List(_) | Ty::Map(_) => crate::config::shape(&ty),
-            ty => Expr::call("TypeShape.of", [Expr::text(format!("{}.class", ty.text()))]),
+        let is_single = is_single(document, content(document, result));
+        let ty = if is_single {
+            self.types().value(content(document, result)).resolved()
+        } else {
+            Ty::Any
         };
-        let arguments = [Expr::quoted(&member.token), shape, args, object.expr];
+        let ty = Ty::map(ty);
+        let arguments = [Expr::quoted(&member.token), crate::config::shape(&ty), args, object.expr];
         let output = Expr::text("Deployment").method("getInstance", []).method("call", arguments);
-        if is_late {
-            return Value::new(output, Ty::output(ty));
-        }
-        let known = Expr::call("Internal.of", [output]).method("getValueNullable", []);
-        Value::new(known.method("join", []), ty)
+        let value = if is_late {
+            Value::new(output, Ty::output(ty))
+        } else {
+            let known = Expr::call("Internal.of", [output]).method("getValueNullable", []);
+            Value::new(known.method("join", []), ty)
+        };
+        if is_single { self.only_entry(value) } else { value }
     }
 
     /// A class for inputs with these names, which no SDK has.
@@ -349,6 +400,23 @@ impl<'d> Writer<'d> {
         }));
         class
     }
+}
+
+/// Returns true if the result of a call has this type and is a single value, and not an object.
+fn is_single(document: &Document, ty: TypeIndex) -> bool {
+    let kinds = document.plain(ty);
+    let is_other = |kind: &TypeIndex| match document.ty(*kind) {
+        Type::Object(_) => !is_resource(document, *kind),
+        kind => matches!(kind, Type::Dynamic | Type::None),
+    };
+    !kinds.is_empty() && !kinds.iter().any(is_other)
+}
+
+/// Returns true for the type of a resource.
+pub(crate) fn is_resource(document: &Document, ty: TypeIndex) -> bool {
+    let Type::Object(object) = document.ty(ty) else { return false };
+    let role = object.schema.map(|schema| schema.role);
+    matches!(role, Some(ObjectRole::Resource | ObjectRole::ResourceReference))
 }
 
 /// The object type that a type allows.

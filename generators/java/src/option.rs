@@ -1,10 +1,13 @@
 //! The options of resources.
 
-use pcl::document::{Alias, Attribute, ExpressionIndex, ExpressionKind, Node, Providers};
+use pcl::document::{
+    Alias, Attribute, ExpressionIndex, ExpressionKind, Node, Providers, TypeIndex,
+};
 use pcl::language::ResourceOption;
 use pcl_codegen::Limit;
 
 use crate::convert::{Setter, builder};
+use crate::invoke::is_resource;
 use crate::module::{Value, Writer};
 use crate::place::Place;
 use crate::syntax::{Expr, Stmt};
@@ -127,6 +130,15 @@ impl Writer<'_> {
             );
             self.limit(Limit::Output, option.name_range, message);
             return None;
+        }
+        let own = self.document.unconverted(option.value);
+        let kinds = self.document.plain(self.document.expression(own).ty);
+        let is_resource = |kind: &TypeIndex| is_resource(self.document, *kind);
+        if *value.ty.present() == Ty::Any && kinds.iter().any(is_resource) {
+            // A part of the result of a method, whose type is lost.
+            let class = if option.name == "provider" { "ProviderResource" } else { "Resource" };
+            let class = self.class(&format!("com.pulumi.resources.{class}"));
+            return Some(value.expr.cast(class));
         }
         if !matches!(value.ty.present(), Ty::Named(_)) {
             let message =

@@ -100,6 +100,12 @@ impl<'d> Packages<'d> {
         (self.path(Some(member), &own.package, &own.module, "", &class), sdk_function(&own.name))
     }
 
+    /// The class of the package of a function that knows the version of its plugin.
+    pub fn utilities(&self, member: MemberIndex) -> String {
+        let own = self.document.member(member);
+        self.path(Some(member), &own.package, "", "", "Utilities")
+    }
+
     /// The class of the inputs of a function.
     pub fn function_inputs(&self, member: MemberIndex, is_plain: bool) -> String {
         let own = self.document.member(member);
