@@ -60,7 +60,7 @@ class Converter:
         self.command += ["--isolated", "--output-format", "concise"]
 
     def complaints(self, paths):
-        """What is wrong with the program that files become."""
+        """The faults of the program that files become."""
         ran = subprocess.run([*self.command, *paths], capture_output=True, text=True)
         if ran.returncode != 0:
             yield from ran.stderr.splitlines()

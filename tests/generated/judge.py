@@ -21,8 +21,8 @@ LANGUAGE.json, which `--write` records.
             Pulumi's converter, and `pcl` is ours
 
 With `--control` Pulumi's own generator writes the programs, which says what the suite, the hosts,
-the SDKs and the way back are worth: without one, the tests that fail are listed, with their reasons, in known-LANGUAGE.txt,
-here, in the shared directory, or for Java in tests/engine.
+the SDKs and the way back are worth. Without a way back, the tests that fail are listed, with their
+reasons, in known-LANGUAGE.txt, here, in the shared directory, or for Java in tests/engine.
 """
 
 import argparse

@@ -102,7 +102,8 @@ impl Program {
             let is_program = self.checked.report.sources.path(span.file).ends_with(MAIN);
             self.places.of(&self.text, files, span.range).filter(|_| is_program)
         };
-        let top = Span::new(FileId(0), pcl::diagnostics::TextRange::empty(0));
+        let file = self.places.file().unwrap_or(FileId(0));
+        let top = Span::new(file, pcl::diagnostics::TextRange::empty(0));
         let labels = diagnostic.labels.iter().filter_map(|label| {
             Some(Label { span: place(label.span)?, message: label.message.clone() })
         });

@@ -92,6 +92,26 @@ fn end_of(text: &str, range: TextRange) -> u32 {
     range.end()
 }
 
+/// The end of a value, which is that of its last part.
+pub(crate) fn last_end(text: &str, node: &Node) -> u32 {
+    let last = match &*node.data {
+        Data::List(items) if !node.is_alias => items.last(),
+        Data::Map(entries) if !node.is_alias => entries.last().map(|(_, value)| value),
+        _ => None,
+    };
+    match last {
+        // The brackets of a value in one line are behind its last part.
+        Some(last) if !is_flow(text, node) => last_end(text, last),
+        _ => end_of(text, node.at.range),
+    }
+}
+
+/// Returns true for a list or mapping in brackets.
+fn is_flow(text: &str, node: &Node) -> bool {
+    let inside = text.get(node.at.range.start() as usize..).unwrap_or_default();
+    inside.starts_with(['[', '{'])
+}
+
 fn add_scalars(text: &str, node: &Node, scalars: &mut Vec<(usize, usize)>) {
     let range = |range: TextRange| (range.start() as usize, end_of(text, range) as usize);
     match &*node.data {

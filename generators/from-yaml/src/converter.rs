@@ -105,6 +105,8 @@ pub(crate) struct Converter<'c> {
     pub is_variable: bool,
     /// Set if strings are texts, without references.
     pub is_plain: bool,
+    /// The lines above everything else, which describe a component.
+    pub head: Vec<String>,
     pub out: Output,
 }
 
@@ -126,6 +128,7 @@ impl<'c> Converter<'c> {
             stacks: BTreeMap::new(),
             is_variable: false,
             is_plain: false,
+            head: Vec::new(),
             out: Output::default(),
         }
     }

@@ -18,11 +18,20 @@ const CUSTOM: &str = "kubernetes:apiextensions.k8s.io:CustomResource";
 /// The members of objects that every custom resource has.
 const COMMON: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
+/// The objects that are written.
+#[derive(Default)]
+struct Written {
+    /// Their tokens, and their names with their namespaces.
+    objects: HashSet<(String, String)>,
+    /// Their tokens, and the names that Pulumi knows.
+    names: HashSet<(String, String)>,
+}
+
 /// Converts files of manifests, each of which may have several documents.
 pub(crate) fn convert(request: &Request<'_>) -> Converted {
     let mut converter = Converter::new(request, Vec::new());
     converter.is_plain = true;
-    let mut written = HashSet::new();
+    let mut written = Written::default();
     for (file, text) in [(request.file, request.text)].iter().chain(request.others) {
         (converter.file, converter.text) = (*file, text);
         for (offset, document) in documents(text) {
@@ -73,7 +82,7 @@ fn shifted(node: &Node, offset: u32) -> Node {
 
 impl Converter<'_> {
     /// The resources of a document, which begins at an offset.
-    fn document(&mut self, text: &str, offset: u32, written: &mut HashSet<(String, String)>) {
+    fn document(&mut self, text: &str, offset: u32, written: &mut Written) {
         let root = self.root_of(text, offset);
         let Some(root) = root.filter(|root| !root.is_null()) else { return };
         let root = shifted(&root, offset);
@@ -84,7 +93,7 @@ impl Converter<'_> {
     }
 
     /// The resources of an object, which may be a list of objects.
-    fn objects(&mut self, node: &Node, written: &mut HashSet<(String, String)>) {
+    fn objects(&mut self, node: &Node, written: &mut Written) {
         let Some(entries) = self.entries(node, "a manifest") else { return };
         let field = |name: &str| Some(&node.entry(name)?.1);
         let (Some(version), Some(kind)) =
@@ -105,14 +114,18 @@ impl Converter<'_> {
         let is_custom = self.packages.lacks_resource(&token);
         let metadata = |name: &str| field("metadata")?.entry(name)?.1.text();
         let name = metadata("name").unwrap_or(kind).to_owned();
-        let mut logical = name.clone();
-        if !written.insert((token.clone(), logical.clone())) {
-            logical = format!("{}/{name}", metadata("namespace").unwrap_or("default"));
-            if !written.insert((token.clone(), logical.clone())) {
-                let message = format!("the {kind} `{logical}` occurs twice");
-                self.diagnostics.push(invalid(self.span(node.at), message));
-            }
+        let namespace = metadata("namespace").unwrap_or("default");
+        let whole = format!("{namespace}/{name}");
+        let has_name = metadata("name").is_some();
+        if has_name && !written.objects.insert((token.clone(), whole.clone())) {
+            let message = format!("the {kind} `{whole}` occurs twice");
+            self.diagnostics.push(invalid(self.span(node.at), message));
         }
+        // The cluster makes up names of objects without one, which may be many.
+        let numbered = (2..).map(|number: usize| format!("{name}{number}"));
+        let mut names = [name.clone()].into_iter().chain(has_name.then_some(whole)).chain(numbered);
+        let is_new = |logical: &String| written.names.insert((token.clone(), logical.clone()));
+        let logical = names.find(is_new).unwrap_or_default();
         let label = self.names.give(&name, kind);
         self.out.separate();
         self.comments_above(0, node.at.range.start());

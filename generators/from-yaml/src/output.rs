@@ -1,6 +1,6 @@
 //! The text of the program, and the places in the files that its parts come from.
 
-use pcl::diagnostics::{SourceMap, Span, TextRange};
+use pcl::diagnostics::{FileId, SourceMap, Span, TextRange};
 
 /// A program that is being written.
 #[derive(Debug, Default)]
@@ -87,6 +87,11 @@ pub struct Places {
 }
 
 impl Places {
+    /// The file that the program comes from.
+    pub(crate) fn file(&self) -> Option<FileId> {
+        self.marks.first().map(|mark| mark.place.file)
+    }
+
     /// The place in one of the files that a part of the program comes from.
     pub fn of(&self, program: &str, files: &SourceMap, part: TextRange) -> Option<Span> {
         let start = part.start() as usize;

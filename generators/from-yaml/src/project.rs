@@ -9,54 +9,57 @@ const PROGRAM: [&str; 6] =
 /// The project file of a program in PCL, made of that of a program in Pulumi YAML: with another
 /// runtime and, where it has the program, without that. `None` if it is no project file.
 pub fn project_file(text: &str, has_program: bool) -> Option<String> {
-    rewritten(
-        text,
-        |_| String::from("runtime: pcl\n"),
-        |name, value, _| match name {
-            "config" if has_program => Some(values(value)),
-            name if has_program && PROGRAM.contains(&name) => Some(String::new()),
-            _ => None,
-        },
-    )
+    rewritten(text, "runtime: pcl\n", |name, value, _| match name {
+        "config" if has_program => Some(values(value)),
+        name if has_program && PROGRAM.contains(&name) => Some(String::new()),
+        _ => None,
+    })
 }
 
-/// The file of a package of components in PCL, made of that of a plugin in Pulumi YAML: with
-/// another runtime, whose options have the name and the version, and without the components. `None`
-/// if it is no such file.
-pub fn plugin_file(text: &str) -> Option<String> {
-    let runtime = |root: &Node| {
-        let mut runtime = String::from("runtime:\n  name: pcl\n");
-        let option = |key: &str| match &*root.entry(key)?.1.data {
+/// The file of a package of components in PCL, made of the files of a plugin in Pulumi YAML, of
+/// which the first is `PulumiPlugin.yaml`: with another runtime, whose options have the name and the
+/// version, and without the components. `None` if the first is no such file.
+pub fn plugin_file(texts: &[&str]) -> Option<String> {
+    let root = |text: &&str| yaml::read(text, &mut |_| Ok(())).ok()?;
+    let roots: Vec<Node> = texts.iter().filter_map(root).collect();
+    let entry = |root: &Node, key: &str| {
+        let mut entries = root.entries()?.iter();
+        let (_, value) = entries.find(|(known, _)| known.text.eq_ignore_ascii_case(key))?;
+        match &*value.data {
             Data::Text(text) => Some(json(text)),
             Data::Scalar(_, text) => Some(text.clone()),
             _ => None,
-        };
-        let options = ["name", "version"].map(|key| (key, option(key)));
-        if options.iter().any(|(_, value)| value.is_some()) {
-            runtime.push_str("  options:\n");
         }
-        for (key, value) in options.into_iter().filter_map(|(key, value)| Some((key, value?))) {
-            runtime.push_str(&format!("    {key}: {value}\n"));
-        }
-        runtime
     };
-    rewritten(text, runtime, |name, _, above| match name {
+    let option = |key: &str| roots.iter().find_map(|root| entry(root, key));
+    let options: Vec<_> =
+        ["name", "version"].into_iter().filter_map(|key| Some((key, option(key)?))).collect();
+    let mut runtime = String::from("runtime:\n  name: pcl\n");
+    if !options.is_empty() {
+        runtime.push_str("  options:\n");
+    }
+    for (key, value) in options {
+        runtime.push_str(&format!("    {key}: {value}\n"));
+    }
+    rewritten(texts.first()?, &runtime, |name, _, above| match name {
         "name" | "version" => Some(above.to_owned()),
         name => PROGRAM.contains(&name).then(String::new),
     })
 }
 
 /// A file with another text for its runtime, and for the entries for which `entry` gives one: it
-/// takes the key in lower case, the value, and the lines above. Other lines are kept.
+/// takes the key in lower case, the value, and the lines above. Other lines are kept. A file without
+/// a runtime gets it at the top.
 fn rewritten(
     text: &str,
-    runtime: impl Fn(&Node) -> String,
+    runtime: &str,
     entry: impl Fn(&str, &Node, &str) -> Option<String>,
 ) -> Option<String> {
     let root = yaml::read(text, &mut |_| Ok(())).ok()??;
     let entries = root.entries()?;
     let is_block = !text.get(root.at.range.start() as usize..)?.starts_with('{');
-    let mut out = String::new();
+    let has_runtime = entries.iter().any(|(key, _)| key.text.eq_ignore_ascii_case("runtime"));
+    let mut out = if has_runtime { String::new() } else { runtime.to_owned() };
     let mut from = 0;
     for (at, (key, value)) in entries.iter().enumerate() {
         let next = entries.get(at + 1).map(|(next, _)| line_start(text, next.at.range.start()));
@@ -70,7 +73,7 @@ fn rewritten(
         let above = above.filter(|_| is_block).unwrap_or_default();
         if name == "runtime" {
             out.push_str(above);
-            out.push_str(&runtime(&root));
+            out.push_str(runtime);
         } else if let Some(other) = entry(&name, value, above) {
             out.push_str(&other);
         } else if is_block {
@@ -132,12 +135,14 @@ fn json(text: &str) -> String {
     if is_plain { text.to_owned() } else { pcl::syntax::quoted_label(text) }
 }
 
-fn line_start(text: &str, at: u32) -> usize {
+/// The start of the line of a place.
+pub(crate) fn line_start(text: &str, at: u32) -> usize {
     let before = text.get(..at as usize).unwrap_or_default();
     before.rfind('\n').map_or(0, |end| end + 1)
 }
 
-fn line_end(text: &str, at: u32) -> usize {
+/// The end of the line of a place, behind its line feed.
+pub(crate) fn line_end(text: &str, at: u32) -> usize {
     let behind = text.get(at as usize..).unwrap_or_default();
     at as usize + behind.find('\n').map_or(behind.len(), |end| end + 1)
 }

@@ -115,8 +115,8 @@ impl Source {
         let directory = if place.is_dir() { place } else { pcl_system::directory_of(place) };
         let path = directory.join(PLUGIN);
         let is_named = place.file_name().is_some_and(|name| name == PLUGIN);
-        let has_program = || PROGRAMS.iter().any(|name| directory.join(name).exists());
-        if !is_named && (!place.is_dir() || has_program()) {
+        let has_project = || directory.join("Pulumi.yaml").exists();
+        if !is_named && (!place.is_dir() || has_project()) {
             return Ok(None);
         }
         let Some(text) = optional(&path)? else { return Ok(None) };
@@ -174,7 +174,9 @@ impl Source {
     ) -> Vec<(String, String)> {
         let mut programs = programs.into_iter();
         if self.kind == SourceKind::Plugin {
-            let file = crate::plugin_file(&self.text);
+            let others = self.others.iter().map(|(_, text)| text.as_str());
+            let texts: Vec<&str> = [self.text.as_str()].into_iter().chain(others).collect();
+            let file = crate::plugin_file(&texts);
             let file = file.unwrap_or_else(|| String::from("runtime: pcl\n"));
             let component =
                 |(name, text): (&str, &str)| (format!("{name}/main.pp"), text.to_owned());
@@ -239,6 +241,7 @@ fn yaml_files(directory: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
+        .filter(|path| !path.is_dir())
         .collect();
     paths.sort();
     paths

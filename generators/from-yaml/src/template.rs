@@ -234,6 +234,7 @@ impl Converter<'_> {
         let mut text = None;
         if !self.diagnostics.iter().any(Diagnostic::is_error) {
             let mut out = Output::default();
+            self.head.iter().for_each(|line| out.line(line));
             self.packages.write(&mut out);
             out.append(self.out);
             text = out.finish();

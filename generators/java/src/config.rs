@@ -171,6 +171,11 @@ pub(crate) fn shape(ty: &Ty) -> Expr {
                 .method("build", [])
         }
         Ty::Nullable(inner) => shape(inner),
+        Ty::Either(left, right) => Expr::text("TypeShape")
+            .method(&format!("<{}>builder", ty.text()), [Expr::text("Either.class")])
+            .method("addParameter", [shape(left)])
+            .method("addParameter", [shape(right)])
+            .method("build", []),
         ty => class(ty),
     }
 }

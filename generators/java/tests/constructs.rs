@@ -1,8 +1,11 @@
 //! Each construct of the language has a translation, or is reported at its place.
 
+use std::sync::Arc;
+
 use pcl::generated::Project;
 use pcl::lower::{SdkOptions, sdk};
-use pcl::{Checked, Target};
+use pcl::schema::MemoryLoader;
+use pcl::{Checked, Settings, Target, Workspace};
 use pcl_test_support::constructs::DECLARATIONS;
 use pcl_test_support::projects::checked_for_outputs;
 
@@ -105,4 +108,28 @@ fn limits_are_reported_at_their_places() {
     let kinds: Vec<&str> = project.unsupported.iter().map(|it| it.kind).collect();
     assert_eq!(kinds, ["outputs where the SDK takes plain values"]);
     assert!(!project.is_complete());
+}
+
+#[test]
+fn single_results_are_read_from_their_object() {
+    let mut loader = MemoryLoader::default();
+    let schema = r#"{ "name": "toy", "functions": { "toy:index:pick": { "outputs": {
+        "oneOf": [{ "type": "string" }, { "type": "integer" }] } } } }"#;
+    loader.add(schema).expect("a schema");
+    let mut settings = Settings::default();
+    settings.options.prefer_output_versioned_invokes = true;
+    let workspace = Workspace::new(settings).with_loader(Arc::new(loader));
+    let text = "output picked {\n  value = invoke(\"toy:index:pick\", {})\n}\n";
+    let project = generate(workspace.check(&Target::text("main.pp", text)));
+    let words: Vec<&str> = project.files[0].text.split_whitespace().collect();
+    let text = words.join(" ");
+    for part in [
+        "builder(Map.class) .addParameter(String.class) .addParameter( \
+         TypeShape.<Either<Integer, String>>builder(Either.class) .addParameter(Integer.class) \
+         .addParameter(String.class) .build())",
+        "InvokeArgs.Empty, Utilities.withVersion(InvokeOptions.Empty))",
+        "applyValue(result -> result.values().iterator().next())",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
 }

@@ -204,18 +204,25 @@ fn components_of_plugins_become_directories() {
 #[test]
 fn mistakes_in_plugins_have_their_places() {
     let schemas = schemas();
-    for (text, message) in [
-        ("components:\n  shelf: {}\n", "a component in PCL cannot have the type `shelf`"),
-        ("namespace: me\n", "a package in PCL has no namespace"),
-        ("resources: {}\n", "a plugin has no `resources` outside of its components"),
-        ("component: {}\n", "a plugin has no key `component`"),
-        ("components:\n  Shelf:\n    config: {}\n", "a component has no key `config`"),
-        ("components: [", "did not find expected node content"),
+    let component = "components:\n  Shelf:\n    outputs: { a: 1 }\n";
+    for (text, other, (file, start), message) in [
+        ("components:\n  shelf: {}\n", "", (0, 14), "cannot have the type `shelf`"),
+        ("components:\n  ../A: {}\n", "", (0, 14), "cannot have the type `../A`"),
+        (component, "namespace: me\n", (1, 0), "a package in PCL has no namespace"),
+        (component, "resources: {}\n", (1, 0), "no `resources` outside of its components"),
+        (component, "component: {}\n", (1, 0), "a plugin has no key `component`"),
+        (component, component, (1, 14), "the component `Shelf` occurs twice"),
+        ("components:\n  Shelf: { config: {} }\n", "", (0, 23), "no key `config`"),
+        ("components: [", "", (0, 13), "did not find expected node content"),
+        ("name: a\n", "name: b\ncomponents: { A: }\n", (1, 6), "has another name already"),
+        ("runtime: { name: go }\n", "", (0, 9), "the runtime of the plugin is `go`"),
+        ("name: a\n", "", (0, 0), "the plugin has no `components`"),
     ] {
+        let others = if other.is_empty() { &[][..] } else { &[(FileId(1), other)] };
         let request = Request {
             text,
             file: FileId(0),
-            others: &[],
+            others,
             project: "shop",
             settings: &[],
             has_project: false,
@@ -224,10 +231,43 @@ fn mistakes_in_plugins_have_their_places() {
         };
         let plugin = pcl_from_yaml::convert_plugin(&request);
         let own = plugin.components.iter().flat_map(|(_, component)| &component.diagnostics);
-        let found: Vec<&str> =
-            plugin.diagnostics.iter().chain(own).map(|it| it.message.as_str()).collect();
-        assert!(found.len() == 1 && found[0].contains(message), "{text}: {found:?}");
+        let found: Vec<_> = plugin.diagnostics.iter().chain(own).collect();
+        let [diagnostic] = found[..] else { panic!("{text}: {found:?}") };
+        assert!(diagnostic.message.contains(message), "{text}: {}", diagnostic.message);
+        let at = diagnostic.primary;
+        assert_eq!((at.file.0, at.range.start()), (file, start), "{text}");
     }
+}
+
+#[test]
+fn plugins_without_a_runtime_get_one() {
+    let file = pcl_from_yaml::plugin_file(&["description: Dens\n", "Name: den\ncomponents: {}\n"]);
+    let expected = "runtime:\n  name: pcl\n  options:\n    name: den\ndescription: Dens\n";
+    assert_eq!(file.as_deref(), Some(expected));
+}
+
+#[test]
+fn objects_of_manifests_are_told_apart() {
+    let schemas = MemoryLoader::default();
+    let request = |text| Request {
+        text,
+        file: FileId(0),
+        others: &[],
+        project: "shop",
+        settings: &[],
+        has_project: false,
+        sdks: &[],
+        loader: &schemas,
+    };
+    let web = "kind: A\napiVersion: a/v1\nmetadata: { name: web, namespace: default }\n";
+    let again = format!("{web}---\nkind: A\napiVersion: a/v1\nmetadata: {{ name: web }}\n");
+    let converted = pcl_from_yaml::convert_manifests(&request(&again));
+    assert_eq!(converted.diagnostics.len(), 1);
+    assert_eq!(converted.diagnostics[0].message, "the A `default/web` occurs twice");
+
+    let unnamed = "kind: A\napiVersion: a/v1\nmetadata: { generateName: web- }\n---\n".repeat(3);
+    let text = pcl_from_yaml::convert_manifests(&request(&unnamed)).text.unwrap();
+    assert!(text.contains("__logicalName = \"A3\""), "{text}");
 }
 
 /// Pieces of YAML, of which most texts that are made are programs.
