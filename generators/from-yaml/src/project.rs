@@ -17,8 +17,8 @@ pub fn project_file(text: &str, has_program: bool) -> Option<String> {
 }
 
 /// The file of a package of components in PCL, made of the files of a plugin in Pulumi YAML, of
-/// which the first is `PulumiPlugin.yaml`: with another runtime, whose options have the name and the
-/// version, and without the components. `None` if the first is no such file.
+/// which the first is `PulumiPlugin.yaml`: with another runtime, whose options have the name and
+/// the version, and without the components. `None` if the first is no such file.
 pub fn plugin_file(texts: &[&str]) -> Option<String> {
     let root = |text: &&str| yaml::read(text, &mut |_| Ok(())).ok()?;
     let roots: Vec<Node> = texts.iter().filter_map(root).collect();
@@ -48,8 +48,8 @@ pub fn plugin_file(texts: &[&str]) -> Option<String> {
 }
 
 /// A file with another text for its runtime, and for the entries for which `entry` gives one: it
-/// takes the key in lower case, the value, and the lines above. Other lines are kept. A file without
-/// a runtime gets it at the top.
+/// takes the key in lower case, the value, and the lines above. Other lines are kept. A file
+/// without a runtime gets it at the top.
 fn rewritten(
     text: &str,
     runtime: &str,
