@@ -210,13 +210,13 @@ def converter(options, place):
         yield ""
         return
     if options.back == "pcl":
-        # The name of the program says that it is the converter.
+        # The name of the program says that it is the converter. It would end with an engine.
         executable = place / "pulumi-converter-pcl-yaml"
         executable.symlink_to(program(options.pcl).resolve())
+        command = [executable]
     else:
-        executable = program(options.hosts / "pulumi-converter-yaml")
-    # Pulumi's insists on the address of an engine, and does not use it.
-    command = [executable, "127.0.0.1:1"]
+        # It insists on the address of an engine, and does not use it.
+        command = [program(options.hosts / "pulumi-converter-yaml"), "127.0.0.1:1"]
     child = Child("converter", command, place, isolated(place / "converter"))
     try:
         port = child.announced(r"(\d+)\n")
