@@ -146,6 +146,7 @@ fn the_table_of_conformance_tests_is_generated() {
     let passed = |path: &str| all - read(&root().join(path)).lines().filter(fails).count();
     let pulumi_yaml = passed("tests/generated/known-yaml.txt");
     let pulumi_java = passed("tests/engine/known-java.txt");
+    let pulumi_back = list("tests/generated/yaml-entrance-control.json");
     let rows = [
         ("Node.js", PULUMI_NODEJS.to_string(), "nodejs"),
         ("Python", PULUMI_PYTHON.to_string(), "python"),
@@ -153,6 +154,7 @@ fn the_table_of_conformance_tests_is_generated() {
         ("Java", pulumi_java.to_string(), "java"),
         ("Pulumi YAML", pulumi_yaml.to_string(), "yaml"),
         ("Pulumi YAML, and back by Pulumi", "–".to_owned(), "yaml-back"),
+        ("Pulumi YAML, and back by `pcl`", pulumi_back.to_string(), "yaml-entrance"),
     ];
     let rows = rows.map(|(language, pulumi, floor)| {
         let own = list(&format!("tests/generated/{floor}.json"));
