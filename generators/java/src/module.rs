@@ -89,6 +89,8 @@ pub(crate) struct Writer<'d> {
     pub fuel: usize,
     /// The place in the program of the present value.
     pub at: Option<Place>,
+    /// Set while a value is written that is a secret as a whole.
+    pub is_in_secret: bool,
     /// The depth of `try` and `can` around the present expression.
     pub attempts: usize,
     /// The variables that wait for the outputs of later components.
@@ -132,6 +134,7 @@ impl<'d> Writer<'d> {
             depth: 0,
             fuel: 0,
             at: None,
+            is_in_secret: false,
             attempts: 0,
             waiting: FxHashMap::default(),
             has_config: false,

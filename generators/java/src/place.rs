@@ -3,7 +3,9 @@
 
 use std::rc::Rc;
 
-use pcl::document::{Constant, ExpressionIndex, ExpressionKind, ObjectItem, Property, TypeIndex};
+use pcl::document::{
+    Body, Constant, ExpressionIndex, ExpressionKind, Node, ObjectItem, Property, TypeIndex,
+};
 use pcl::language::Function;
 use rustc_hash::FxHashSet;
 
@@ -212,14 +214,46 @@ impl Writer<'_> {
         if !place.is_input() || matches!(place.ty(), Ty::Any | Ty::Either(..)) {
             return None;
         }
-        let ty = place.ty().clone();
         let value = self.operand_in(value, place);
-        let expr = match value.ty {
-            Ty::Output(_) => value.expr.method("asSecret", []),
-            Ty::Null => return None,
-            _ => output_of("ofSecret", value.expr, &ty),
-        };
-        Some(Value::new(expr, Ty::output(ty)))
+        if value.ty == Ty::Null { None } else { Some(as_secret(value, place)) }
+    }
+
+    /// The value of a property in its place, which `write` writes: a secret if the schema says that
+    /// the property is one, which the SDK does not look for. A part of a secret is none.
+    pub fn property_in(
+        &mut self,
+        written: ExpressionIndex,
+        place: &Place,
+        known: Option<&Property>,
+        write: impl FnOnce(&mut Self) -> Value,
+    ) -> Value {
+        let takes_outputs = place.is_input() && !matches!(place.ty(), Ty::Any | Ty::Either(..));
+        let is_secret = takes_outputs && known.is_some_and(|property| property.secret);
+        if !is_secret || self.is_in_secret {
+            return write(self);
+        }
+        self.is_in_secret = true;
+        let value = write(self);
+        self.is_in_secret = false;
+        if value.ty == Ty::Null || self.says_secret(written) {
+            return value;
+        }
+        as_secret(value, place)
+    }
+
+    /// Returns true for an expression that is known to give a secret.
+    fn says_secret(&self, written: ExpressionIndex) -> bool {
+        let document = self.document;
+        let own = document.unconverted(written);
+        match (&document.expression(own).kind, document.referred(own)) {
+            (ExpressionKind::Call(call), _) => call.function() == Some(Function::Secret),
+            (ExpressionKind::Traversal(traversal), Some(node)) => {
+                let node = self.module.node(node);
+                let is_secret = |node: &Node| matches!(&node.body, Body::Config(it) if it.secret);
+                traversal.steps.is_empty() && node.is_some_and(is_secret)
+            }
+            _ => false,
+        }
     }
 
     /// A list that is written out.
@@ -318,7 +352,8 @@ impl Writer<'_> {
             let known = document.property(object, &name)?;
             given.insert(name.clone().into_owned());
             let inner = self.property_place(&around, known);
-            let value = self.operand_in(item.value, &inner);
+            let write = |writer: &mut Self| writer.operand_in(item.value, &inner);
+            let value = self.property_in(item.value, &inner, Some(known), write);
             if !value.expr.is_null() {
                 setters.push((Vec::new(), property(&name), value.expr));
             }
@@ -409,4 +444,14 @@ impl Writer<'_> {
             }
         }
     }
+}
+
+/// A value in a place that takes outputs, as a secret.
+fn as_secret(value: Value, place: &Place) -> Value {
+    let ty = place.ty().clone();
+    let expr = match value.ty {
+        Ty::Output(_) => value.expr.method("asSecret", []),
+        _ => output_of("ofSecret", value.expr, &ty),
+    };
+    Value::new(expr, Ty::output(ty))
 }

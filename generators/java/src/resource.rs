@@ -237,7 +237,8 @@ impl<'d> Writer<'d> {
                 self.limit(Limit::Input, input.name_range, message);
                 continue;
             }
-            let place = match document.input_property(node, &input.name) {
+            let known = document.input_property(node, &input.name);
+            let place = match known {
                 Some(known) => self.property_place(&around, known),
                 None => around.clone(),
             };
@@ -247,7 +248,8 @@ impl<'d> Writer<'d> {
                 }
                 place => place,
             };
-            let value = self.value_in(input.value, &place);
+            let write = |writer: &mut Self| writer.value_in(input.value, &place);
+            let value = self.property_in(input.value, &place, known, write);
             if !value.expr.is_null() {
                 let comments = comment_lines(input.comments.around());
                 setters.push((comments, property(&input.name), value.expr));

@@ -110,25 +110,60 @@ fn limits_are_reported_at_their_places() {
     assert!(!project.is_complete());
 }
 
-#[test]
-fn single_results_are_read_from_their_object() {
+/// The words of `App.java` for a program with a package of its own.
+fn words_with(schema: &str, text: &str) -> String {
     let mut loader = MemoryLoader::default();
-    let schema = r#"{ "name": "toy", "functions": { "toy:index:pick": { "outputs": {
-        "oneOf": [{ "type": "string" }, { "type": "integer" }] } } } }"#;
     loader.add(schema).expect("a schema");
     let mut settings = Settings::default();
     settings.options.prefer_output_versioned_invokes = true;
     let workspace = Workspace::new(settings).with_loader(Arc::new(loader));
-    let text = "output picked {\n  value = invoke(\"toy:index:pick\", {})\n}\n";
     let project = generate(workspace.check(&Target::text("main.pp", text)));
-    let words: Vec<&str> = project.files[0].text.split_whitespace().collect();
-    let text = words.join(" ");
+    project.files[0].text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn single_results_are_read_from_their_object() {
+    let schema = r#"{ "name": "toy", "functions": { "toy:index:pick": { "outputs": {
+        "oneOf": [{ "type": "string" }, { "type": "integer" }] } } } }"#;
+    let text = words_with(schema, "output picked {\n  value = invoke(\"toy:index:pick\", {})\n}\n");
     for part in [
         "builder(Map.class) .addParameter(String.class) .addParameter( \
          TypeShape.<Either<Integer, String>>builder(Either.class) .addParameter(Integer.class) \
          .addParameter(String.class) .build())",
         "InvokeArgs.Empty, Utilities.withVersion(InvokeOptions.Empty))",
         "applyValue(result -> result.values().iterator().next())",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
+
+#[test]
+fn what_schemas_call_secret_is_sent_as_a_secret() {
+    let schema = r##"{ "name": "toy",
+        "types": { "toy:index:Lock": { "type": "object", "properties": {
+            "code": { "type": "string", "secret": true } } } },
+        "resources": { "toy:index:Safe": { "inputProperties": {
+            "code": { "type": "string", "secret": true },
+            "codes": { "type": "array", "items": { "type": "string" }, "secret": true },
+            "lock": { "$ref": "#/types/toy:index:Lock" },
+            "key": { "$ref": "#/types/toy:index:Lock", "secret": true } } } } }"##;
+    let safe =
+        |name: &str, inputs: &str| format!("resource {name} \"toy:index:Safe\" {{\n{inputs}\n}}\n");
+    let text = [
+        "config hidden string { secret = true }\n".to_owned(),
+        safe("a", "code = \"1\"\ncodes = [\"2\"]\nlock = { code = \"3\" }"),
+        safe("b", "code = hidden\nlock = { code = secret(\"4\") }"),
+        safe("c", "code = a.id\nkey = { code = \"5\" }"),
+    ];
+    let text = words_with(schema, &text.concat());
+    for part in [
+        ".code(Output.ofSecret(\"1\"))",
+        ".codes(Output.<List<String>>ofSecret(List.of(\"2\")))",
+        ".lock(LockArgs.builder().code(Output.ofSecret(\"3\")).build())",
+        ".code(hidden)",
+        ".lock(LockArgs.builder().code(Output.ofSecret(\"4\")).build())",
+        ".code(a.id().asSecret())",
+        ".key(Output.ofSecret(LockArgs.builder().code(\"5\").build()))",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
