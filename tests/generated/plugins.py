@@ -157,9 +157,10 @@ class Yaml(Plugins):
 
     def test_the_converter_reports_what_it_cannot_convert(self):
         self.pcl("pulumi", "install", "yaml")
-        source = self.program(f"{YAML}nonsense: 1\n", "Pulumi.yaml")
+        source = self.program(YAML.replace("book.length", "bok.length"), "Pulumi.yaml")
         said = self.convert(source, "pcl-yaml", "pcl", status=1)
-        self.assertIn("nonsense", said)
+        self.assertIn("Pulumi.yaml:11", said)
+        self.assertIn("`bok`", said)
 
     def test_what_yaml_lacks_is_a_warning(self):
         self.pcl("pulumi", "install", "yaml")
