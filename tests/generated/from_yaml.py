@@ -156,7 +156,9 @@ class EntranceJudge(Judge):
         expected = self.run(self.pcl, "preview", *words, *places, program)
         if expected.returncode != 0:
             return [expected.stderr.strip()[-600:] or expected.stdout.strip()[-600:]]
-        pcl, yaml = resources(json.loads(expected.stdout)), steps(found)
+        # Each of the two is in a directory of its own.
+        shown = expected.stdout.replace(f"{program}/", f"{project}/")
+        pcl, yaml = resources(json.loads(shown)), steps(found)
         for key in pcl.keys() & yaml.keys():
             if alike(pcl[key][0], yaml[key][0], known):
                 pcl[key] = (yaml[key][0], pcl[key][1])
