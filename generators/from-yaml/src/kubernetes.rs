@@ -1,6 +1,6 @@
 //! Manifests of Kubernetes: each object is a resource.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use pcl::diagnostics::TextRange;
@@ -25,6 +25,31 @@ struct Written {
     objects: HashSet<(String, String)>,
     /// Their tokens, and the names that Pulumi knows.
     names: HashSet<(String, String)>,
+    /// The last numbers behind names, by these and the tokens.
+    numbers: HashMap<(String, String), usize>,
+}
+
+impl Written {
+    /// The first of some names that no other object with a token has. If all are taken, it is the
+    /// first one with a number: the cluster makes up names of objects without one, which may be
+    /// many.
+    fn logical(&mut self, token: &str, candidates: Vec<String>) -> String {
+        let first = candidates.first().cloned().unwrap_or_default();
+        for name in candidates {
+            if self.names.insert((token.to_owned(), name.clone())) {
+                return name;
+            }
+        }
+        // Each number is tried once, so that many objects take no longer than their number.
+        let number = self.numbers.entry((token.to_owned(), first.clone())).or_insert(1);
+        loop {
+            *number += 1;
+            let name = format!("{first}{number}");
+            if self.names.insert((token.to_owned(), name.clone())) {
+                return name;
+            }
+        }
+    }
 }
 
 /// Converts files of manifests, each of which may have several documents.
@@ -121,11 +146,9 @@ impl Converter<'_> {
             let message = format!("the {kind} `{whole}` occurs twice");
             self.diagnostics.push(invalid(self.span(node.at), message));
         }
-        // The cluster makes up names of objects without one, which may be many.
-        let numbered = (2..).map(|number: usize| format!("{name}{number}"));
-        let mut names = [name.clone()].into_iter().chain(has_name.then_some(whole)).chain(numbered);
-        let is_new = |logical: &String| written.names.insert((token.clone(), logical.clone()));
-        let logical = names.find(is_new).unwrap_or_default();
+        let mut candidates = vec![name.clone()];
+        candidates.extend(has_name.then_some(whole));
+        let logical = written.logical(&token, candidates);
         let label = self.names.give(&name, kind);
         self.out.separate();
         self.comments_above(0, node.at.range.start());

@@ -58,6 +58,24 @@ fn converted(name: &str, text: &str, schemas: &MemoryLoader) -> (Option<String>,
     (converted.text, shown)
 }
 
+/// A request for a text that is in no project.
+fn request<'r>(
+    text: &'r str,
+    others: &'r [(FileId, &'r str)],
+    loader: &'r MemoryLoader,
+) -> Request<'r> {
+    Request {
+        text,
+        file: FileId(0),
+        others,
+        project: "shop",
+        settings: &[],
+        has_project: false,
+        sdks: &[],
+        loader,
+    }
+}
+
 #[test]
 fn everything() {
     let text = include_str!("programs/everything.yaml");
@@ -134,17 +152,7 @@ fn manifests_become_resources() {
     let text = "# One.\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: web\ndata:\n  a: ${b}\n\
         ---\n# Two.\napiVersion: example.com/v1\nkind: Web\nmetadata: { name: web }\nspec:\n  n: 1 # x\n\
         ---\napiVersion: v1\nkind: ConfigMapList\nitems: [{ apiVersion: v1, kind: ConfigMap }]\n";
-    let request = Request {
-        text,
-        file: FileId(0),
-        others: &[],
-        project: "shop",
-        settings: &[],
-        has_project: false,
-        sdks: &[],
-        loader: &schemas,
-    };
-    let converted = pcl_from_yaml::convert_manifests(&request);
+    let converted = pcl_from_yaml::convert_manifests(&request(text, &[], &schemas));
     insta::assert_snapshot!(converted.text.unwrap());
 }
 
@@ -153,16 +161,7 @@ fn files_of_manifests_are_one_program() {
     let schemas = MemoryLoader::default();
     let (first, second) = ("# One.\nkind: A\napiVersion: a/v1\nmetadata: { name: web }\n", "- 1\n");
     let third = "kind: A\napiVersion: a/v1\nmetadata: { name: web, namespace: b }\n";
-    let request = |others| Request {
-        text: first,
-        file: FileId(0),
-        others,
-        project: "shop",
-        settings: &[],
-        has_project: false,
-        sdks: &[],
-        loader: &schemas,
-    };
+    let request = |others| request(first, others, &schemas);
     let (sound, wrong) = ([(FileId(2), third)], [(FileId(1), second)]);
     let converted = pcl_from_yaml::convert_manifests(&request(&sound));
     let text = converted.text.unwrap();
@@ -180,16 +179,8 @@ fn components_of_plugins_become_directories() {
     let source = pcl_from_yaml::Source::read(&directory).unwrap();
     assert_eq!(source.others.len(), 1);
     let schemas = schemas();
-    let request = Request {
-        text: &source.text,
-        file: FileId(0),
-        others: &[(FileId(1), &source.others[0].1)],
-        project: &source.name,
-        settings: &[],
-        has_project: false,
-        sdks: &[],
-        loader: &schemas,
-    };
+    let others = [(FileId(1), source.others[0].1.as_str())];
+    let request = request(&source.text, &others, &schemas);
     let plugin = pcl_from_yaml::convert_plugin(&request);
     let diagnostics: Vec<_> = plugin.diagnostics.iter().collect();
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
@@ -219,17 +210,7 @@ fn mistakes_in_plugins_have_their_places() {
         ("name: a\n", "", (0, 0), "the plugin has no `components`"),
     ] {
         let others = if other.is_empty() { &[][..] } else { &[(FileId(1), other)] };
-        let request = Request {
-            text,
-            file: FileId(0),
-            others,
-            project: "shop",
-            settings: &[],
-            has_project: false,
-            sdks: &[],
-            loader: &schemas,
-        };
-        let plugin = pcl_from_yaml::convert_plugin(&request);
+        let plugin = pcl_from_yaml::convert_plugin(&request(text, others, &schemas));
         let own = plugin.components.iter().flat_map(|(_, component)| &component.diagnostics);
         let found: Vec<_> = plugin.diagnostics.iter().chain(own).collect();
         let [diagnostic] = found[..] else { panic!("{text}: {found:?}") };
@@ -249,16 +230,7 @@ fn plugins_without_a_runtime_get_one() {
 #[test]
 fn objects_of_manifests_are_told_apart() {
     let schemas = MemoryLoader::default();
-    let request = |text| Request {
-        text,
-        file: FileId(0),
-        others: &[],
-        project: "shop",
-        settings: &[],
-        has_project: false,
-        sdks: &[],
-        loader: &schemas,
-    };
+    let request = |text| request(text, &[], &schemas);
     let web = "kind: A\napiVersion: a/v1\nmetadata: { name: web, namespace: default }\n";
     let again = format!("{web}---\nkind: A\napiVersion: a/v1\nmetadata: {{ name: web }}\n");
     let converted = pcl_from_yaml::convert_manifests(&request(&again));
