@@ -98,6 +98,7 @@ fn construct_now(
         sources: Arc::clone(sources),
         uris: monitor::uris(sources),
         hooks: Hooks::new(site.hooks, site.address, Path::new(directory).to_path_buf()),
+        is_preview: settings.is_preview,
         root: <_>::default(),
     });
     let accepts_outputs = request.accepts_output_values;

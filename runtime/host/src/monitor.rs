@@ -42,6 +42,7 @@ pub(crate) struct EngineMonitor {
     /// Their URIs.
     pub uris: Vec<String>,
     pub hooks: Hooks,
+    pub is_preview: bool,
     /// The URN of the stack or component whose program runs, which is registered first.
     pub root: OnceLock<String>,
 }

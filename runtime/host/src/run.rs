@@ -81,6 +81,7 @@ pub(crate) async fn run(
             sources: Arc::clone(&sources),
             uris: monitor::uris(&sources),
             hooks: Hooks::new(hooks, address, working_directory),
+            is_preview: settings.is_preview,
             root: <_>::default(),
         });
         let evaluation =
