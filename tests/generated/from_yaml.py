@@ -6,10 +6,11 @@ converts them to PCL, and compares what `pcl preview` says of the converted prog
         [--pcl target/release/pcl] [--count N] [--seed N]
 
 The hosts are what build.sh makes. The programs are the examples in Pulumi YAML that the schemas of
-the corpus have: N of each package. Those that Pulumi's host refuses are left out. The exit status is 1 if
-fewer than 99 % of the others register the same. Three differences are the languages': PCL adds
-defaults of schemas, makes texts of numbers and bools where the schema expects texts, and keeps
-secret what the schema says is secret inside of an input.
+the corpus have: N of each package. Each is judged with what it reaches of the schemas. Those that
+Pulumi's host refuses are left out. The exit status is 1 if fewer than 99 % of the others register
+the same. Three differences are the languages': PCL adds defaults of schemas, makes texts of numbers
+and bools where the schema expects texts, and keeps secret what the schema says is secret inside of
+an input.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import collections
 import concurrent.futures
 import gzip
 import json
+import os
 import pathlib
 import random
 import re
@@ -26,6 +28,7 @@ import sys
 import tempfile
 
 from preview import Judge, compare, resources, steps
+from reached import reached
 
 
 def examples(schema):
@@ -42,7 +45,7 @@ def examples(schema):
         elif isinstance(value, str):
             found.update(dict.fromkeys(re.findall(r"```yaml\n(.*?)```", value, re.S)))
 
-    visit(json.loads(gzip.decompress(schema.read_bytes())))
+    visit(schema)
     return list(found)
 
 
@@ -62,7 +65,7 @@ def defaults(schema):
             for each in value:
                 visit(each)
 
-    visit(json.loads(gzip.decompress(schema.read_bytes())))
+    visit(schema)
     return found
 
 
@@ -93,12 +96,10 @@ class EntranceJudge(Judge):
     def __init__(self, options, place, schemas):
         super().__init__(options, place)
         self.schemas = schemas
-        declarations = place / "declarations"
-        (declarations / "sdks").mkdir(parents=True)
-        for path in schemas.glob("*.json.gz"):
-            name = re.match(r"(.*?)-\d", path.name)[1]
-            (declarations / f"sdks/{name}.yaml").write_text(f"name: {name}\n")
-        self.provide(declarations, schemas)
+        for file in schemas:
+            # The last one of several versions counts.
+            name = re.match(r"(.*?)-\d", file)[1]
+            self.add_provider(name, f"$SCHEMAS/{file}.json")
         self.stacks = place / "stacks"
         self.stacks.mkdir()
         self.empty = place / "empty"
@@ -122,12 +123,21 @@ class EntranceJudge(Judge):
 
     def verdict(self, example):
         """The example with `refused`, or the differences of the programs."""
-        name, text, known = example
-        return example, self.differences_of(name, text, known)
+        return example, self.differences_of(*example)
+
+    def reduced(self, name, text):
+        """A directory with what a program reaches of the schemas."""
+        directory = self.place / f"{name}-schemas"
+        directory.mkdir()
+        for file, schema in self.schemas.items():
+            if f"{schema['name']}:" in text:
+                (directory / f"{file}.json").write_text(json.dumps(reached(schema, text)))
+        return directory
 
     def differences_of(self, name, text, known):
         project = self.place / name
         project.mkdir()
+        schemas = self.reduced(name, text)
         has_name = bool(re.search(r"^name:", text, re.M))
         head = "" if has_name else "name: proj\n"
         head += "" if re.search(r"^runtime:", text, re.M) else "runtime: yaml\n"
@@ -136,9 +146,9 @@ class EntranceJudge(Judge):
         self.stack(project, stacks, has_name)
         preview = ["pulumi", "--non-interactive", "preview", "--stack", "dev"]
         preview += ["--json", "--show-secrets"]
-        backend = {"PULUMI_BACKEND_URL": f"file://{stacks}"}
+        places = {"PULUMI_BACKEND_URL": f"file://{stacks}", "SCHEMAS": os.fspath(schemas)}
         try:
-            ran = self.run(*preview, cwd=project, environment=backend)
+            ran = self.run(*preview, cwd=project, environment=places)
             found = json.loads(ran.stdout)
         except (subprocess.TimeoutExpired, ValueError):
             return "refused"
@@ -147,7 +157,7 @@ class EntranceJudge(Judge):
         if any(each.get("severity") == "error" for each in found.get("diagnostics", [])):
             return "refused"
         program = self.place / f"{name}-pcl"
-        places = ["--schema-dir", self.schemas, "--isolated"]
+        places = ["--schema-dir", schemas, "--isolated"]
         words = ["--out", program, "--output-format", "concise"]
         converted = self.run(self.pcl, "convert", "--from", "yaml", project, *words, *places)
         if converted.returncode != 0:
@@ -174,13 +184,15 @@ def main():
     here.add_argument("--seed", type=int, default=1)
     here.add_argument("--jobs", type=int, default=2)
     options = here.parse_args()
-    schemas = options.shared.resolve() / "corpus/schemas/providers"
-    chosen = []
-    for path in sorted(schemas.glob("*.json.gz")):
-        texts = examples(path)
+    chosen, schemas = [], {}
+    corpus = options.shared.resolve() / "corpus/schemas/providers"
+    for path in sorted(corpus.glob("*.json.gz")):
+        file = path.name.removesuffix(".json.gz")
+        schemas[file] = schema = json.loads(gzip.decompress(path.read_bytes()))
+        texts = examples(schema)
         sample = random.Random(options.seed).sample(texts, min(options.count, len(texts)))
-        known, package = defaults(path), path.name.removesuffix(".json.gz")
-        chosen += [(f"{package}-{at}", text, known) for at, text in enumerate(sample)]
+        known = defaults(schema)
+        chosen += [(f"{file}-{at}", text, known) for at, text in enumerate(sample)]
     counts = collections.Counter()
     with tempfile.TemporaryDirectory() as place:
         judge = EntranceJudge(options, pathlib.Path(place).resolve(), schemas)

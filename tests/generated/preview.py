@@ -117,10 +117,13 @@ class Judge:
             schema = self.place / f"{files[-1].name}.json"
             if not schema.exists():
                 schema.write_bytes(gzip.decompress(files[-1].read_bytes()))
-            plugin = self.binaries / f"pulumi-resource-{name}"
-            words = f"exec '{sys.executable}' '{self.mock}' '{schema}' \"$@\""
-            plugin.write_text(f"#!/bin/sh\n{words}\n")
-            plugin.chmod(0o755)
+            self.add_provider(name, schema)
+
+    def add_provider(self, name, schema):
+        """Makes a provider of a schema, whose path may have variables of the environment."""
+        plugin = self.binaries / f"pulumi-resource-{name}"
+        plugin.write_text(f"#!/bin/sh\nexec '{sys.executable}' '{self.mock}' \"{schema}\" \"$@\"\n")
+        plugin.chmod(0o755)
 
 
 def resources(preview):

@@ -16,15 +16,18 @@ Programs that `pcl` has errors for are counted and not compiled. Those that do n
 import argparse
 import gzip
 import json
+import os
 import pathlib
-import re
 import subprocess
 import sys
 import tempfile
-import urllib.parse
 import xml.etree.ElementTree
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(os.fspath(HERE.parent / "generated"))
+
+from reached import reached  # noqa: E402
+
 # Of so many examples of azure-native, one is taken.
 STEP = 8
 # Packed schemas of this size, in bytes, are large.
@@ -76,24 +79,6 @@ def packages(project):
         name, version = (found.findtext(POM + key) for key in ("artifactId", "version"))
         if name != "pulumi":
             yield name, version
-
-
-def reached(schema, programs):
-    """What programs reach of a schema: the resources and functions whose tokens they have, and the
-    types of those."""
-    used = set(re.findall(r'"([\w-]+:[^":]+:\w+)"', programs))
-    kept = {"types": {}}
-    for section in ("resources", "functions"):
-        tokens = schema.get(section, {}).items()
-        kept[section] = {token: it for token, it in tokens if token in used}
-    open_texts = [json.dumps(kept)]
-    while open_texts:
-        for reference in re.findall(r'"#/types/([^"]+)"', open_texts.pop()):
-            token = urllib.parse.unquote(reference)
-            if token in schema["types"] and token not in kept["types"]:
-                kept["types"][token] = schema["types"][token]
-                open_texts.append(json.dumps(kept["types"][token]))
-    return schema | kept
 
 
 class Sdks:
