@@ -1,8 +1,8 @@
 //! Questions about expressions that every generator asks.
 
 use pcl::document::{
-    Call, Document, ExpressionIndex, ExpressionKind, Key, Node, Step, Type, TypeIndex,
-    comment_lines,
+    Call, Document, ExpressionIndex, ExpressionKind, Key, Node, Reference, Step, Type, TypeIndex,
+    VariableIndex, comment_lines,
 };
 use pcl::language::Function;
 use rustc_hash::FxHashSet;
@@ -21,6 +21,19 @@ const COLLECTION: &[Function] = &[
 /// Returns true if a call takes a part out of a collection, or counts its parts.
 pub fn is_of_collection(call: &Call) -> bool {
     call.function().is_some_and(|function| COLLECTION.contains(&function))
+}
+
+/// The variable for the message in the second argument of `recover`; `None` if it is not used.
+pub fn error_variable(document: &Document, recovery: ExpressionIndex) -> Option<VariableIndex> {
+    document.walk(recovery).into_iter().find_map(|part| match &document.expression(part).kind {
+        ExpressionKind::Traversal(traversal) if traversal.name == "error" => {
+            match traversal.reference {
+                Reference::Variable(variable) => Some(variable),
+                _ => None,
+            }
+        }
+        _ => None,
+    })
 }
 
 /// The type of the code of an expression. The language calls what it takes out of a list of

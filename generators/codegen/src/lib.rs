@@ -42,8 +42,8 @@ pub mod types;
 
 pub use components::{component_tokens, deferred_inputs};
 pub use expressions::{
-    checked_parts, code_type, comments_of, is_of_collection, is_written, property_path, results,
-    token_parts,
+    checked_parts, code_type, comments_of, error_variable, is_of_collection, is_written,
+    property_path, results, token_parts,
 };
 pub use layout::{Layout, Measures, Part};
 pub use limit::Limit;

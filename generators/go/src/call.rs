@@ -2,7 +2,7 @@
 
 use pcl::document::{Call, ExpressionIndex};
 use pcl::language::Function;
-use pcl_codegen::Limit;
+use pcl_codegen::{Limit, error_variable};
 
 use crate::helper::Helper;
 use crate::module::{Value, Writer};
@@ -406,7 +406,7 @@ impl Writer<'_> {
         let value = self.operand(value);
         let ty = Ty::output(value.ty.resolved());
         let value = self.coerce(value, &ty);
-        let error = self.error_variable(recovery);
+        let error = error_variable(self.document, recovery);
         let count = self.locals();
         let name = self.local("failure");
         if let Some(variable) = error {
@@ -429,21 +429,6 @@ impl Writer<'_> {
         let ty = Ty::output(result);
         let expr = self.coerce(Value::new(output, Ty::output(Ty::Any)), &ty);
         Value::new(expr, ty)
-    }
-
-    /// The variable for the error in the second argument of `recover`.
-    fn error_variable(&self, recovery: ExpressionIndex) -> Option<pcl::document::VariableIndex> {
-        use pcl::document::{ExpressionKind, Reference};
-        let document = self.document;
-        document.walk(recovery).into_iter().find_map(|part| match &document.expression(part).kind {
-            ExpressionKind::Traversal(traversal) if traversal.name == "error" => {
-                match traversal.reference {
-                    Reference::Variable(variable) => Some(variable),
-                    _ => None,
-                }
-            }
-            _ => None,
-        })
     }
 
     fn asset_archive(&mut self, index: ExpressionIndex, call: &Call) -> Value {

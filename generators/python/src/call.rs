@@ -1,8 +1,8 @@
 //! Calls of the functions of the language.
 
-use pcl::document::{Call, Constant, ExpressionIndex, ExpressionKind, Reference, Type, TypeIndex};
+use pcl::document::{Call, Constant, ExpressionIndex, ExpressionKind, Type, TypeIndex};
 use pcl::language::Function;
-use pcl_codegen::Limit;
+use pcl_codegen::{Limit, error_variable};
 
 use crate::helper::Helper;
 use crate::module::Writer;
@@ -209,7 +209,8 @@ impl Writer<'_> {
         };
         let reads = call.arguments.first().is_some_and(|&given| self.may_raise(given));
         let output = if reads { self.once_begun(output) } else { output };
-        let error = call.arguments.get(1).and_then(|&recovery| self.error_variable(recovery));
+        let error = call.arguments.get(1).and_then(|&it| error_variable(self.document, it));
+        let error = error.map(|variable| self.variable(variable));
         let function = match error {
             Some(name) => {
                 let body = self.with_text(recovery, &name);
@@ -259,23 +260,6 @@ impl Writer<'_> {
         let begun = self.tree.call("pulumi.Output.from_input", [none]);
         let function = self.function(vec!["_".to_owned()], output);
         self.tree.method(begun, "apply", [function])
-    }
-
-    /// The name of the variable for the error in the second argument of `recover`.
-    fn error_variable(&mut self, recovery: ExpressionIndex) -> Option<String> {
-        let document = self.document;
-        let used = document.walk(recovery).into_iter().find_map(|part| {
-            match &document.expression(part).kind {
-                ExpressionKind::Traversal(traversal) if traversal.name == "error" => {
-                    match traversal.reference {
-                        Reference::Variable(variable) => Some(variable),
-                        _ => None,
-                    }
-                }
-                _ => None,
-            }
-        })?;
-        Some(self.variable(used))
     }
 
     fn element(&mut self, call: &Call, list: Id, at: Id) -> Id {
