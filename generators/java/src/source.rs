@@ -139,7 +139,7 @@ impl<'d> TypeReader<'_, 'd> {
         let document = self.writer.document;
         let Some(less) = depth.checked_sub(1) else { return Ty::Any };
         let mut found: Vec<Ty> = Vec::new();
-        for kind in document.plain(ty) {
+        for kind in document.plain_in_schema_order(ty) {
             let own = match document.ty(kind) {
                 Type::None => continue,
                 Type::Enum(enumeration) => self.enumeration(enumeration),

@@ -138,6 +138,36 @@ fn single_results_are_read_from_their_object() {
 }
 
 #[test]
+fn programs_require_a_version_of_pulumi() {
+    let text = statements("pulumi {\n  requiredVersionRange = \">=3.200.0\"\n}\n");
+    let call = "Deployment.getInstance().requirePulumiVersion(\">=3.200.0\");";
+    assert!(text.ends_with(call), "{text}");
+}
+
+#[test]
+fn the_sides_of_unions_have_the_order_of_the_schema() {
+    let types = |first: &str, second: &str| {
+        format!(
+            r##"{{ "name": "toy",
+            "types": {{
+                "toy:index:Add": {{ "type": "object", "properties": {{
+                    "groups": {{ "type": "array", "items": {{ "type": "string" }} }} }} }},
+                "toy:index:Remove": {{ "type": "object", "properties": {{
+                    "all": {{ "type": "boolean" }} }} }} }},
+            "resources": {{ "toy:index:Rule": {{ "inputProperties": {{
+                "actions": {{ "type": "array", "items": {{ "oneOf": [
+                    {{ "$ref": "#/types/toy:index:{first}" }},
+                    {{ "$ref": "#/types/toy:index:{second}" }}] }} }} }} }} }} }}"##
+        )
+    };
+    let rule = "resource rule \"toy:index:Rule\" {\n  actions = [{ groups = [\"a\"] }]\n}\n";
+    let add = words_with(&types("Add", "Remove"), rule);
+    assert!(add.contains("Either.<AddArgs, RemoveArgs>ofLeft( AddArgs.builder()"), "{add}");
+    let remove = words_with(&types("Remove", "Add"), rule);
+    assert!(remove.contains("Either.<RemoveArgs, AddArgs>ofRight( AddArgs.builder()"), "{remove}");
+}
+
+#[test]
 fn what_schemas_call_secret_is_sent_as_a_secret() {
     let schema = r##"{ "name": "toy",
         "types": { "toy:index:Lock": { "type": "object", "properties": {

@@ -431,6 +431,21 @@ impl Document {
         types
     }
 
+    /// The [plain](Self::plain) types in the order of the schema, as SDKs with a first and a second
+    /// side of a union have them.
+    pub fn plain_in_schema_order(&self, ty: TypeIndex) -> Vec<TypeIndex> {
+        let mut types = self.plain(ty);
+        let layers = self.layers(ty, is_wrapper);
+        let order = layers.iter().find_map(|&ty| match self.ty(ty) {
+            Type::Union(union) if !union.schema_order.is_empty() => Some(&union.schema_order),
+            _ => None,
+        });
+        if let Some(order) = order {
+            types.sort_by_key(|ty| order.iter().position(|known| known == ty));
+        }
+        types
+    }
+
     /// The union around the [plain](Self::plain) types that has a discriminator: the first one.
     pub fn plain_union(&self, ty: TypeIndex) -> Option<TypeIndex> {
         let mut layers = self.layers(ty, is_wrapper).into_iter();

@@ -289,6 +289,10 @@ pub struct Union {
     /// have in common. [`Document::members`](super::Document::members) lists all members.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<TypeIndex>,
+    /// Those members that the schema names, in its order, if that is another one. Types of SDKs
+    /// with a first and a second side have this order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub schema_order: Vec<TypeIndex>,
     /// The property that distinguishes objects among the members.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discriminator: Option<Discriminator>,

@@ -7,7 +7,8 @@ use pcl_binder::PackageIndex;
 use pcl_binder::schema_types::{Nominal, SchemaTypes, Shape};
 use pcl_model::types::{self as model, Symbol, TypeId, TypeStore};
 use pcl_schema::{
-    MemberFacts, MemberId, Owner, PropertyFacts, PropertySpec, TypeDef, TypeKind, TypeSpec,
+    MemberFacts, MemberId, Owner, Primitive, PropertyFacts, PropertySpec, TypeDef, TypeKind,
+    TypeSpec,
 };
 use rustc_hash::FxHashMap;
 
@@ -149,7 +150,7 @@ impl<'a> Types<'a> {
                         self.all(&members)
                     }
                 };
-                Type::Union(Union { members, discriminator: None })
+                Type::Union(Union { members, schema_order: Vec::new(), discriminator: None })
             }
             model::Type::Object(properties)
                 if properties.len() > WIDE && self.store.origin(ty).is_none() =>
@@ -262,7 +263,7 @@ impl<'a> Types<'a> {
                 }
                 (Type::Map { element }, TypeKind::Map(values)) => open.push((values, *element)),
                 (Type::Union(union), kind) => {
-                    let members = union.flat_members(&self.table);
+                    let members = union.flat_members(&self.table).into_owned();
                     let is_object =
                         |ty: TypeIndex| matches!(self.table.get(ty.index()), Some(Type::Object(_)));
                     let others = members.iter().copied().filter(|&member| !is_object(member));
@@ -289,6 +290,10 @@ impl<'a> Types<'a> {
                             union.discriminator = found;
                         }
                     }
+                    let order = self.schema_order(package, &written.elements, &members);
+                    if let Some(Type::Union(union)) = self.table.get_mut(place.index()) {
+                        union.schema_order = order;
+                    }
                 }
                 (Type::Enum(_), TypeKind::Reference(reference)) => {
                     if let Some((package, member)) = self.schemas.object_of(package, reference) {
@@ -302,6 +307,43 @@ impl<'a> Types<'a> {
                 _ => {}
             }
         }
+    }
+
+    /// The members of a union that a schema names, in its order; none if they have this order.
+    fn schema_order(
+        &self,
+        package: PackageIndex,
+        elements: &[TypeSpec],
+        members: &[TypeIndex],
+    ) -> Vec<TypeIndex> {
+        let mut order: Vec<usize> = Vec::new();
+        for element in elements.iter().take(WIDE) {
+            let named = match &element.kind {
+                TypeKind::Reference(reference) => self.schemas.object_of(package, reference),
+                _ => None,
+            };
+            let named = named.and_then(|named| self.members.places.get(&named).copied());
+            let is_it = |&ty: &TypeIndex| match (&element.kind, self.table.get(ty.index())) {
+                (TypeKind::Primitive(Primitive::Boolean), Some(Type::Bool))
+                | (TypeKind::Primitive(Primitive::Integer), Some(Type::Int))
+                | (TypeKind::Primitive(Primitive::Number), Some(Type::Number))
+                | (TypeKind::Primitive(Primitive::String), Some(Type::String))
+                | (TypeKind::Array(_), Some(Type::List { .. }))
+                | (TypeKind::Map(_), Some(Type::Map { .. })) => true,
+                (TypeKind::Reference(_), Some(Type::Object(object))) => {
+                    object.schema.is_some_and(|schema| Some(schema.member) == named)
+                }
+                (TypeKind::Reference(reference), Some(Type::Enum(_))) => {
+                    self.is_enum(package, reference)
+                }
+                _ => false,
+            };
+            order.extend(members.iter().position(is_it));
+        }
+        if order.is_sorted() {
+            return Vec::new();
+        }
+        order.into_iter().filter_map(|at| members.get(at).copied()).collect()
     }
 
     fn discriminator(
