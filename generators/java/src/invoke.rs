@@ -43,7 +43,8 @@ impl<'d> Writer<'d> {
         if let Err(message) = written {
             return self.fail(Limit::Call, index, message);
         }
-        let options = self.invoke_options(given.get(1).copied(), is_output);
+        let waits = is_output && object.is_some_and(|object| self.is_known_later(object));
+        let options = self.invoke_options(given.get(1).copied(), is_output, waits);
         let ty = self.types().sdk(result, Side::Given);
         if is_single {
             return self.single_invoke(callee.member, ty, arguments.pop(), options, is_output);
@@ -190,10 +191,22 @@ impl<'d> Writer<'d> {
         Ok(arguments)
     }
 
+    /// Returns true if a part of a value is an output or a resource.
+    fn is_known_later(&self, value: ExpressionIndex) -> bool {
+        let document = self.document;
+        document.walk(value).into_iter().any(|part| {
+            let ty = document.expression(part).ty;
+            let role = document.object(ty).and_then(|object| Some(object.schema?.role));
+            document.is_eventual(ty) || role == Some(ObjectRole::Resource)
+        })
+    }
+
+    /// The options of an invoke, which `waits` for the resources that its inputs depend on.
     fn invoke_options(
         &mut self,
         options: Option<ExpressionIndex>,
         is_output: bool,
+        mut waits: bool,
     ) -> Option<Expr> {
         let document = self.document;
         let items = match self.items_of(options) {
@@ -212,7 +225,6 @@ impl<'d> Writer<'d> {
         if self.component.is_some() && !items.iter().any(is_parent) {
             setters.push((Vec::new(), "parent".to_owned(), Expr::text("this")));
         }
-        let mut waits = false;
         for item in counted(document, &items) {
             let name = document.key_text(item.key).unwrap_or_default();
             let place = document.expression(item.key).range;
@@ -262,11 +274,12 @@ impl<'d> Writer<'d> {
                 setters.push((Vec::new(), setter.to_owned(), value));
             }
         }
-        if setters.is_empty() {
-            return None;
-        }
         if !waits {
-            return Some(builder("InvokeOptions", setters));
+            return (!setters.is_empty()).then(|| builder("InvokeOptions", setters));
+        }
+        // With the other options, the SDK would call as soon as the inputs are known.
+        if setters.is_empty() {
+            return Some(Expr::text("InvokeOutputOptions.Empty"));
         }
         // The class of options that wait has a constructor for its builder, and no function.
         let (resources, setters): (Vec<Setter>, Vec<Setter>) =

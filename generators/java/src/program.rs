@@ -100,9 +100,9 @@ impl<'d> Writer<'d> {
                 self.nodes.insert(index, Value::null());
             }
             Body::Pulumi { required_version: Some(version) } => {
-                let place = self.document.expression(*version).range;
-                let message = "the SDK cannot require a version of Pulumi; this is left out";
-                self.limit(Limit::Call, place, message);
+                let version = self.value_in(*version, &Place::Plain(Ty::Text)).expr;
+                let deployment = Expr::text("Deployment").method("getInstance", []);
+                self.emit(Stmt::Evaluate(deployment.method("requirePulumiVersion", [version])));
             }
             Body::Local { value: None }
             | Body::Output { value: None }
