@@ -103,6 +103,8 @@ pub(crate) struct Converter<'c> {
     pub stacks: BTreeMap<String, String>,
     /// Set while the value of a variable is written.
     pub is_variable: bool,
+    /// Set while an input of a resource is written, in which entries that are null do not count.
+    pub is_input: bool,
     /// Set if strings are texts, without references.
     pub is_plain: bool,
     /// The lines above everything else, which describe a component.
@@ -127,6 +129,7 @@ impl<'c> Converter<'c> {
             default_providers: HashMap::new(),
             stacks: BTreeMap::new(),
             is_variable: false,
+            is_input: false,
             is_plain: false,
             head: Vec::new(),
             out: Output::default(),

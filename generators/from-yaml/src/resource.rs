@@ -79,7 +79,9 @@ impl Converter<'_> {
         }
         match &*node.data {
             Data::Map(entries) if !node.is_alias => {
+                self.is_input = true;
                 self.attributes(entry.key.at.range.end(), entries);
+                self.is_input = false;
             }
             Data::Text(_) => self.spread(node, token),
             _ => _ = self.entries(node, "`properties`"),

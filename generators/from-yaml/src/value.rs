@@ -51,10 +51,12 @@ impl Converter<'_> {
             Data::Text(text) => self.string(node, text),
             Data::List(items) => self.list(node, items, depth),
             Data::Map(entries) if self.is_plain => self.object(node, entries, depth),
-            Data::Map(entries) => match self.function(node, entries, depth) {
-                Some(call) => call,
-                None => self.object(node, entries, depth),
-            },
+            Data::Map(entries) => {
+                let is_input = std::mem::take(&mut self.is_input);
+                let call = self.function(node, entries, depth);
+                self.is_input = is_input;
+                call.unwrap_or_else(|| self.object(node, entries, depth))
+            }
         }
     }
 
@@ -217,6 +219,10 @@ impl Converter<'_> {
         let mut written = Vec::new();
         let mut has_computed = false;
         for (key, value) in entries {
+            // Pulumi sends no such entries, and PCL accepts none where a map has texts.
+            if self.is_input && value.is_null() {
+                continue;
+            }
             let mut above = self.comments.take(end, key.at.range.start());
             above.extend(self.comments.take(key.at.range.end(), value.at.range.start()));
             end = value.at.range.end();

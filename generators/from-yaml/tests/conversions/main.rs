@@ -123,6 +123,35 @@ fn mistakes_have_their_places() {
 }
 
 #[test]
+fn entries_that_are_null_are_left_out_of_inputs() {
+    let text = "\
+resources:
+  lions:
+    type: zoo:Cage
+    properties:
+      bars: 3
+      label: null
+      tags:
+        a: b
+        # Nothing.
+        c:
+        d:
+          fn::toJSON: { e: null }
+outputs:
+  o: { f: null }
+";
+    let (program, shown) = converted("Pulumi.yaml", text, &schemas());
+    assert_eq!(shown, "");
+    let program = program.expect("a program");
+    assert!(program.contains("label = null\n"), "{program}");
+    assert!(program.contains("a = \"b\"\n"), "{program}");
+    assert!(program.contains("# Nothing.\n"), "{program}");
+    assert!(!program.contains("c = "), "{program}");
+    assert!(program.contains("toJSON({ e = null })"), "{program}");
+    assert!(program.contains("f = null"), "{program}");
+}
+
+#[test]
 fn unknown_keys_are_warnings_with_suggestions() {
     let text = "resource:\n  a: 1\nresources:\n  a:\n    type: zoo:Cage\n    propertes: {}\n";
     let (program, shown) = converted("Main.yaml", text, &schemas());
