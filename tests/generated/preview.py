@@ -158,6 +158,8 @@ def plain(value):
     if value == "[secret]":
         # The engine shows no secrets that a class or a provider made, in spite of `--show-secrets`.
         return {"secret": "?"}
+    if isinstance(value, int) and abs(value) > 2**53:
+        return float(value)
     if isinstance(value, str):
         return "?" if UNKNOWN in value else re.sub("urn:pulumi:dev::[^:]*::", "urn:", value)
     if not isinstance(value, dict):
@@ -169,6 +171,9 @@ def plain(value):
         return "?"
     if "$secret" in value:
         return {"secret": plain(value["$secret"])}
+    if value.keys() == {"$object"}:
+        # The key of this object begins with a dollar sign.
+        return {name: plain(each) for name, each in value["$object"].items() if each is not None}
     if SIGNATURE in value:
         if "plaintext" in value:
             return {"secret": plain(json.loads(value["plaintext"]))}
