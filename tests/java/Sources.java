@@ -55,6 +55,10 @@ final class Sources {
   }
 
   private void add(Diagnostic<? extends JavaFileObject> found, List<String> problems) {
+    // A note sums up the warnings that are turned off.
+    if (found.getKind() == Diagnostic.Kind.NOTE) {
+      return;
+    }
     var isError = found.getKind() == Diagnostic.Kind.ERROR;
     var path = found.getSource() == null ? null : Path.of(found.getSource().toUri());
     if (isError || path != null && path.startsWith(directory)) {
