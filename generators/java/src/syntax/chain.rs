@@ -1,6 +1,7 @@
 //! Chains of members and calls, such as those of builders, and where their lines end.
 
-use super::layout::Builder;
+use super::generics::{before_name, type_arguments};
+use super::layout::{Builder, Indent, Tag};
 use super::print::{arguments, comment, operand, width};
 use super::tree::Expr;
 
@@ -142,6 +143,32 @@ fn item_comments(item: &Item<'_>, builder: &mut Builder) {
     }
 }
 
+/// The name of a part, and the break before it if type arguments are there.
+fn name(item: &Item<'_>, builder: &mut Builder) -> Option<Tag> {
+    let Some((inner, name)) = before_name(&item.name) else {
+        builder.text(&item.name);
+        return None;
+    };
+    builder.open(4);
+    type_arguments(inner, builder);
+    let tag = builder.named(false, "");
+    builder.close();
+    builder.text(name);
+    Some(tag)
+}
+
+/// The arguments of a part, deeper if its name is on a line of its own.
+fn given(item: &Item<'_>, name: Option<Tag>, indent: impl Into<Indent>, builder: &mut Builder) {
+    let Some(given) = item.arguments else { return };
+    if let Some(tag) = name {
+        builder.open(Indent::if_broken(tag, 4, 0));
+    }
+    arguments(given, indent, builder);
+    if name.is_some() {
+        builder.close();
+    }
+}
+
 fn regular(all: &[Item<'_>], needs_dot: bool, builder: &mut Builder) {
     const LEAST: usize = 4;
     let is_chain = all.len() > 1;
@@ -150,7 +177,7 @@ fn regular(all: &[Item<'_>], needs_dot: bool, builder: &mut Builder) {
     }
     let mut length = if needs_dot { LEAST } else { 0 };
     let mut dot = needs_dot;
-    for (at, item) in all.iter().enumerate() {
+    for item in all {
         if dot {
             if length > LEAST {
                 builder.unified("");
@@ -159,13 +186,10 @@ fn regular(all: &[Item<'_>], needs_dot: bool, builder: &mut Builder) {
             builder.text(".");
             length += 1;
         }
-        builder.text(&item.name);
-        if let Some(given) = item.arguments {
-            arguments(given, if is_chain || dot { 4 } else { 0 }, builder);
-        }
+        let tag = name(item, builder);
+        given(item, tag, if is_chain || dot { 4 } else { 0 }, builder);
         length += item.width;
         dot = true;
-        let _ = at;
     }
     if !needs_dot {
         builder.close();
@@ -182,20 +206,21 @@ fn prefixed(all: &[Item<'_>], prefixes: &[usize], needs_dot: bool, builder: &mut
     let mut left = prefixes.iter().copied().peekable();
     let mut dot = needs_dot;
     for (at, item) in all.iter().enumerate() {
+        let least = if has_more { 4 } else { 0 };
+        let mut indent = Indent::from(least);
         if dot {
             let is_prefix = left.peek().is_some_and(|&prefix| at <= prefix);
-            builder.fill(is_prefix && !is_stream, "");
+            let tag = builder.named(is_prefix && !is_stream, "");
+            indent = Indent::if_broken(tag, 4, least);
             item_comments(item, builder);
             builder.text(".");
         }
-        builder.text(&item.name);
+        let tag = name(item, builder);
         if left.peek() == Some(&at) {
             builder.close();
             left.next();
         }
-        if let Some(given) = item.arguments {
-            arguments(given, if has_more { 4 } else { 0 }, builder);
-        }
+        given(item, tag, indent, builder);
         dot = true;
     }
     left.for_each(|_| builder.close());

@@ -25,6 +25,33 @@ struct Break {
     /// The text in the place of a line break.
     flat: &'static str,
     kind: Kind,
+    /// The name of the break, for levels whose columns depend on it.
+    tag: Option<Tag>,
+}
+
+/// The name of a break: its position among those that have one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tag(usize);
+
+/// The further columns of the lines inside of a level.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Indent {
+    columns: usize,
+    /// Other columns, if the line ends at a break before the level.
+    if_broken: Option<(Tag, usize)>,
+}
+
+impl From<usize> for Indent {
+    fn from(columns: usize) -> Self {
+        Self { columns, if_broken: None }
+    }
+}
+
+impl Indent {
+    /// So many columns if the line ends at a break before the level, and others if it does not.
+    pub fn if_broken(tag: Tag, broken: usize, otherwise: usize) -> Self {
+        Self { columns: otherwise, if_broken: Some((tag, broken)) }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +66,7 @@ enum Kind {
 /// Parts that belong together, with the further columns of the lines inside.
 #[derive(Debug, Default)]
 struct Level {
-    indent: usize,
+    indent: Indent,
     width: usize,
     parts: Vec<Doc>,
 }
@@ -54,11 +81,13 @@ pub(super) struct Builder {
     open: Vec<usize>,
     /// The level that texts are added to.
     present: usize,
+    /// The number of breaks that have names.
+    tags: usize,
 }
 
 impl Builder {
     pub fn new() -> Self {
-        Self { levels: vec![Level::default()], open: vec![0], present: 0 }
+        Self { levels: vec![Level::default()], open: vec![0], present: 0, tags: 0 }
     }
 
     fn add(&mut self, at: usize, doc: Doc) {
@@ -67,9 +96,9 @@ impl Builder {
         }
     }
 
-    pub fn open(&mut self, indent: usize) {
+    pub fn open(&mut self, indent: impl Into<Indent>) {
         self.open.push(self.levels.len());
-        self.levels.push(Level { indent, ..Level::default() });
+        self.levels.push(Level { indent: indent.into(), ..Level::default() });
     }
 
     pub fn close(&mut self) {
@@ -90,8 +119,12 @@ impl Builder {
     }
 
     fn line(&mut self, flat: &'static str, kind: Kind) {
+        self.add_break(Break { flat, kind, tag: None });
+    }
+
+    fn add_break(&mut self, at: Break) {
         self.present = self.open.last().copied().unwrap_or_default();
-        self.add(self.present, Doc::Break(Break { flat, kind }));
+        self.add(self.present, Doc::Break(at));
     }
 
     pub fn unified(&mut self, flat: &'static str) {
@@ -107,6 +140,15 @@ impl Builder {
         if is_independent { self.independent(flat) } else { self.unified(flat) }
     }
 
+    /// A break with a name that is of one kind or the other.
+    pub fn named(&mut self, is_independent: bool, flat: &'static str) -> Tag {
+        let tag = Tag(self.tags);
+        self.tags += 1;
+        let kind = if is_independent { Kind::Independent } else { Kind::Unified };
+        self.add_break(Break { flat, kind, tag: Some(tag) });
+        tag
+    }
+
     pub fn forced(&mut self) {
         self.line("", Kind::Forced);
     }
@@ -117,7 +159,8 @@ impl Builder {
             self.close();
         }
         self.measure();
-        let mut printer = Printer { out: String::new(), levels: &self.levels };
+        let broken = vec![false; self.tags];
+        let mut printer = Printer { out: String::new(), levels: &self.levels, broken };
         let state = State { column, indent: column, last: column, must_break: false };
         if let Some(level) = self.levels.first() {
             printer.level(level, state);
@@ -180,6 +223,8 @@ struct State {
 struct Printer<'b> {
     out: String,
     levels: &'b [Level],
+    /// The breaks with names at which lines end.
+    broken: Vec<bool>,
 }
 
 impl Printer<'_> {
@@ -188,10 +233,17 @@ impl Printer<'_> {
             self.flat(level);
             return State { column: state.column + level.width, ..state };
         }
-        let indent = state.indent + level.indent;
+        let indent = state.indent + self.columns(level.indent);
         let inner = State { column: state.column, indent, last: indent, must_break: false };
         let inner = self.broken(level, inner);
         State { column: inner.column, ..state }
+    }
+
+    fn columns(&self, indent: Indent) -> usize {
+        match indent.if_broken {
+            Some((Tag(tag), columns)) if self.broken.get(tag) == Some(&true) => columns,
+            _ => indent.columns,
+        }
     }
 
     fn flat(&mut self, level: &Level) {
@@ -239,6 +291,9 @@ impl Printer<'_> {
                 self.out.push('\n');
                 self.out.extend(std::iter::repeat_n(' ', column));
                 state.column = column;
+                if let Some(broken) = at.tag.and_then(|Tag(tag)| self.broken.get_mut(tag)) {
+                    *broken = true;
+                }
             } else {
                 self.out.push_str(at.flat);
                 state.column += at.flat.len();

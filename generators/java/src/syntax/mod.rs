@@ -1,6 +1,7 @@
 //! Java as a tree, and as text in the layout of google-java-format.
 
 mod chain;
+mod generics;
 mod layout;
 mod print;
 mod reflow;

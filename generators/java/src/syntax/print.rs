@@ -1,7 +1,7 @@
 //! Statements and classes as text, with the levels and breaks that google-java-format gives them.
 
 use super::chain::{chain, is_path};
-use super::layout::Builder;
+use super::layout::{Builder, Indent};
 use super::reflow::reflowed;
 use super::tree::{Body, Expr, Stmt};
 
@@ -288,13 +288,13 @@ fn stmt(statement: &Stmt, builder: &mut Builder) {
 fn declaration(ty: &str, name: &str, value: Option<(&str, &Expr)>, builder: &mut Builder) {
     builder.open(4);
     builder.open(0);
-    builder.text(ty);
-    builder.independent(" ");
+    super::generics::ty(ty, builder);
+    let tag = builder.named(true, " ");
     builder.text(name);
     builder.close();
     if let Some((sign, value)) = value {
         builder.text(format!(" {sign}"));
-        builder.open(0);
+        builder.open(Indent::if_broken(tag, 4, 0));
         builder.independent(" ");
         expr(value, builder);
         builder.close();
@@ -462,7 +462,7 @@ pub(super) fn width(value: &Expr) -> usize {
     }
 }
 
-pub(super) fn arguments(given: &[Expr], indent: usize, builder: &mut Builder) {
+pub(super) fn arguments(given: &[Expr], indent: impl Into<Indent>, builder: &mut Builder) {
     builder.open(indent);
     builder.text("(");
     if let Some((first, rest)) = given.split_first() {

@@ -58,6 +58,7 @@ fn only_literal(line: &str) -> Option<(usize, usize)> {
 }
 
 /// The parts of a literal between which it may be broken: before spaces, and behind line breaks.
+/// Like the formatter, it takes a backslash in front of an `n` for a line break.
 fn components(literal: &str) -> Vec<String> {
     let chars: Vec<char> = literal.chars().collect();
     let escaped = |at: usize, letters: &[char]| {
@@ -67,7 +68,6 @@ fn components(literal: &str) -> Vec<String> {
     let mut start = 0;
     let mut at = 0;
     while let Some(&c) = chars.get(at) {
-        let is_escape = c == '\\';
         if c.is_whitespace() || escaped(at, &['t']) {
             // A break comes before it.
         } else if escaped(at, &['n', 'r']) {
@@ -75,14 +75,12 @@ fn components(literal: &str) -> Vec<String> {
                 at += 2;
             }
         } else {
-            at += if is_escape { 2 } else { 1 };
+            at += 1;
             continue;
         }
         found.push(chars.iter().take(at).skip(start).collect());
         start = at;
-        if at < chars.len() {
-            at += if chars.get(at) == Some(&'\\') { 2 } else { 1 };
-        }
+        at += 1;
     }
     if start < chars.len() {
         found.push(chars.iter().skip(start).collect());
@@ -139,5 +137,6 @@ mod tests {
     fn parts_end_behind_line_breaks() {
         assert_eq!(components("a b\\nc"), ["a", " b\\n", "c"]);
         assert_eq!(components("\\\\n x"), ["\\\\n", " x"]);
+        assert_eq!(components("a\\\\r\\\\nb"), ["a\\\\r", "\\\\n", "b"]);
     }
 }
