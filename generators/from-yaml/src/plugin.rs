@@ -23,7 +23,8 @@ pub(crate) fn convert(request: &Request<'_>) -> ConvertedPlugin {
     let mut plugin = Plugin::default();
     for (file, text) in [(request.file, request.text)].iter().chain(request.others) {
         // The names of components are no configuration, so that they have no namespace either.
-        plugin.add_file(&Request { file: *file, text, project: "", ..*request });
+        let is_project = *file == request.file;
+        plugin.add_file(&Request { file: *file, text, project: "", ..*request }, is_project);
     }
     let mut converted = plugin.converted;
     let has_errors = converted.diagnostics.iter().any(Diagnostic::is_error);
@@ -45,8 +46,14 @@ struct Plugin {
 }
 
 impl Plugin {
-    /// Adds what a file has.
-    fn add_file(&mut self, request: &Request<'_>) {
+    /// Adds what a file has. One of them is the project file; Pulumi reads no more than the
+    /// components of the others.
+    fn add_file(&mut self, request: &Request<'_>, is_project: bool) {
+        let (place, known) = if is_project {
+            ("a plugin", PROJECT)
+        } else {
+            ("a further file of a plugin", &["name", "namespace", "runtime"][..])
+        };
         let mut converter = Converter::new(request, Vec::new());
         let root = converter.root_of(request.text, 0);
         let sections = root.as_ref().and_then(|root| converter.entries(root, "a plugin"));
@@ -69,11 +76,11 @@ impl Plugin {
                     let message = format!("a plugin has no `{section}` outside of its components");
                     converter.diagnostics.push(invalid(converter.span(key.at), message));
                 }
-                _ if PROJECT.contains(&key.text.as_str()) => {}
+                _ if known.contains(&key.text.as_str()) => {}
                 _ => {
-                    let known: Vec<&str> = [&["components"], PROJECT].concat();
+                    let known: Vec<&str> = [&["components"], known].concat();
                     let at = converter.span(key.at);
-                    let unknown = unknown_key(at, &key.text, "a plugin", &known);
+                    let unknown = unknown_key(at, &key.text, place, &known);
                     converter.diagnostics.push(unknown);
                 }
             }
