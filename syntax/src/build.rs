@@ -38,6 +38,8 @@ pub enum Expr<R = Infallible> {
     Reference(R),
     /// Something that is written as it is.
     Raw(String),
+    /// A heredoc, whose end has its line for itself.
+    Heredoc(String),
     /// An element of a list or a value of an object, with comments above it and behind it.
     Commented {
         /// The lines above, with their signs.
@@ -82,9 +84,18 @@ impl<R> Expr<R> {
         match self {
             Self::Object(entries) | Self::Map(entries) => entries.is_empty(),
             Self::List(parts) => parts.is_empty(),
-            Self::Row(_) | Self::Commented { .. } => false,
+            Self::Row(_) | Self::Heredoc(_) | Self::Commented { .. } => false,
             Self::Call(_, parts) => parts.iter().all(Self::is_plain),
             _ => true,
+        }
+    }
+
+    /// Returns true if nothing may follow on the line.
+    fn ends_line(&self) -> bool {
+        match self {
+            Self::Heredoc(_) => true,
+            Self::Commented { value, .. } => value.ends_line(),
+            _ => false,
         }
     }
 
@@ -114,11 +125,12 @@ impl<R> Expr<R> {
                 for (at, argument) in arguments.iter().enumerate() {
                     out.push_str(if at > 0 { ", " } else { "" });
                     argument.write(out, name);
+                    out.push_str(if argument.ends_line() { "\n" } else { "" });
                 }
                 out.push(')');
             }
             Self::Reference(reference) => out.push_str(&name(reference)),
-            Self::Raw(text) => out.push_str(text),
+            Self::Raw(text) | Self::Heredoc(text) => out.push_str(text),
             Self::Commented { value, .. } => value.write(out, name),
         }
     }
@@ -138,12 +150,16 @@ fn list<R>(out: &mut String, parts: &[Expr<R>], name: &impl Fn(&R) -> String) {
         }
         out.truncate(start + 1);
     }
-    for part in parts {
+    for (at, part) in parts.iter().enumerate() {
         let (above, behind) = part.comments();
         above.iter().for_each(|comment| line(out, comment));
         out.push('\n');
         part.write(out, name);
-        out.push(',');
+        match part.ends_line() {
+            true if at + 1 == parts.len() && behind.is_none() => continue,
+            true => out.push_str("\n,"),
+            false => out.push(','),
+        }
         behind_value(out, behind);
     }
     out.push_str("\n]");
@@ -226,6 +242,14 @@ fn number(out: &mut String, value: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_follows_the_end_of_a_heredoc() {
+        let text = || <Expr>::Heredoc("<<-EOT\n  a\nEOT".to_owned());
+        let list = Expr::List(vec![text(), Expr::Call("secret", vec![text()]), text()]);
+        let expected = "[\n<<-EOT\n  a\nEOT\n,\nsecret(<<-EOT\n  a\nEOT\n),\n<<-EOT\n  a\nEOT\n]";
+        assert_eq!(list.text(), expected);
+    }
 
     #[test]
     fn numbers_are_as_short_as_go_writes_them() {

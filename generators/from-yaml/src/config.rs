@@ -113,10 +113,13 @@ impl Converter<'_> {
     fn config_type(&mut self, ty: &Node, items: Option<&Node>, depth: usize) -> Option<String> {
         let text = self.plain_text(ty, "`type`")?;
         let lower = text.to_lowercase();
-        if lower == "array"
-            && let Some(items) = items
-            && depth < 8
-        {
+        if lower == "array" && depth < 8 {
+            let Some(items) = items else {
+                let message = "the type `array` needs `items`, with the type of the elements";
+                let help = "write `items: { type: string }`";
+                self.diagnostics.push(invalid(self.span(ty.at), message).help(help));
+                return None;
+            };
             let fields = self.record(items, &CONFIG);
             let element = fields.get("type");
             let element =

@@ -105,6 +105,8 @@ pub(crate) struct Converter<'c> {
     pub is_variable: bool,
     /// Set while an input of a resource is written, in which entries that are null do not count.
     pub is_input: bool,
+    /// The number of lists and objects around the value that is written.
+    pub nesting: usize,
     /// Set if strings are texts, without references.
     pub is_plain: bool,
     /// The lines above everything else, which describe a component.
@@ -130,6 +132,7 @@ impl<'c> Converter<'c> {
             stacks: BTreeMap::new(),
             is_variable: false,
             is_input: false,
+            nesting: 0,
             is_plain: false,
             head: Vec::new(),
             out: Output::default(),

@@ -82,7 +82,7 @@ impl Converter<'_> {
             let is_object = matches!(*argument.data, Data::Map(_));
             let arguments = is_object.then_some(argument);
             let invoke = Invoke { token: token.to_owned(), arguments, ..Invoke::default() };
-            return Some(self.invoke(&invoke, depth));
+            return Some(self.invoke(&invoke, depth + 1));
         }
         let message = format!("there is no function `{}`", key.text);
         let mut unknown = invalid(self.span(key.at), message);

@@ -1,8 +1,8 @@
 //! Texts of several lines, which are written as they were.
 
-/// A heredoc of texts and interpolations; `None` if it would not mean exactly these. It is indented
-/// as the value of a local, or of an attribute in a block.
-pub(crate) fn text(parts: &[Result<String, String>], is_local: bool) -> Option<String> {
+/// A heredoc of texts and interpolations, whose end has this indentation; `None` if it would not
+/// mean exactly these.
+pub(crate) fn text(parts: &[Result<String, String>], indentation: usize) -> Option<String> {
     let mut body = String::new();
     // The texts alone, with a mark for each interpolation.
     let mut plain = String::new();
@@ -37,17 +37,17 @@ pub(crate) fn text(parts: &[Result<String, String>], is_local: bool) -> Option<S
     if !is_safe {
         return None;
     }
-    let indentation = if is_local { "" } else { "  " };
+    let indentation = " ".repeat(indentation);
     let mut text = format!("<<-{end}\n");
     for line in body.lines() {
         if !line.is_empty() {
-            text.push_str(indentation);
+            text.push_str(&indentation);
             text.push_str("  ");
             text.push_str(line);
         }
         text.push('\n');
     }
-    text.push_str(indentation);
+    text.push_str(&indentation);
     text.push_str(end);
     Some(text)
 }

@@ -15,9 +15,6 @@ use crate::mistakes::{invalid, no_form, unknown_key};
 use crate::project::line_end;
 use crate::request::{Converted, ConvertedPlugin, Request};
 
-/// The runtime of plugins in Pulumi YAML.
-const RUNTIME: &str = "yaml";
-
 /// Converts the components of the files of a plugin.
 pub(crate) fn convert(request: &Request<'_>) -> ConvertedPlugin {
     let mut plugin = Plugin::default();
@@ -67,7 +64,7 @@ impl Plugin {
                     self.add_components(request, &mut converter, components, before, is_last);
                 }
                 "name" => self.add_name(&mut converter, value),
-                "runtime" => check_runtime(&mut converter, value),
+                "runtime" => converter.check_runtime(value, "plugin"),
                 "namespace" => {
                     let message = "a package in PCL has no namespace";
                     converter.diagnostics.push(no_form(converter.span(key.at), message));
@@ -120,15 +117,6 @@ impl Plugin {
             converter.diagnostics.push(invalid(converter.span(value.at), message));
         }
         self.name = Some(name);
-    }
-}
-
-/// Refuses a plugin in another language.
-fn check_runtime(converter: &mut Converter<'_>, value: &Node) {
-    let name = value.text().or_else(|| value.entry("name")?.1.text());
-    if let Some(name) = name.filter(|name| *name != RUNTIME) {
-        let message = format!("the runtime of the plugin is `{name}`, and not `{RUNTIME}`");
-        converter.diagnostics.push(invalid(converter.span(value.at), message));
     }
 }
 

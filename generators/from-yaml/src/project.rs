@@ -16,6 +16,16 @@ pub fn project_file(text: &str, has_program: bool) -> Option<String> {
     })
 }
 
+/// The entries of the file of a project in Pulumi YAML that count in other languages, too: all but
+/// the name, the runtime and the program. `None` if it is no project file.
+pub(crate) fn other_entries(text: &str, has_program: bool) -> Option<String> {
+    rewritten(text, "", |name, value, above| match name {
+        "name" | "main" => Some(above.to_owned()),
+        "config" if has_program => Some(values(value)),
+        name => PROGRAM.contains(&name).then(String::new),
+    })
+}
+
 /// The file of a package of components in PCL, made of the files of a plugin in Pulumi YAML, of
 /// which the first is `PulumiPlugin.yaml`: with another runtime, whose options have the name and
 /// the version, and without the components. `None` if the first is no such file.

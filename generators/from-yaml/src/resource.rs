@@ -63,8 +63,8 @@ impl Converter<'_> {
         if is_stack && !fields.get("properties").is_some_and(has_name) {
             self.out.line(&format!("name = {}", quoted(&entry.key.text)));
         }
-        if let Some(get) = get {
-            self.get(get);
+        if let Some((_, key, get)) = fields.0.iter().find(|(name, ..)| *name == "get") {
+            self.get(key, get);
         }
         let default = self.default_providers.get(package_of(&written)).cloned();
         self.options(entry, options, default.filter(|_| !is_provider));
@@ -149,19 +149,21 @@ impl Converter<'_> {
     }
 
     /// The attributes that look a resource up.
-    fn get(&mut self, node: &Node) {
+    fn get(&mut self, get: &Key, node: &Node) {
         let fields = self.record(node, &GET);
         if fields.get("id").is_none() {
             let message = "`get` is missing `id`, the id of the resource";
             self.diagnostics.push(invalid(self.span(node.at), message));
         }
+        let mut end = get.at.range.end();
         for (name, key, value) in &fields.0 {
+            self.comments_above(end, key.at.range.start());
             if *name == "id" {
-                self.comments_above(node.at.range.start(), key.at.range.start());
                 self.attribute("id", key, value);
             } else if let Some(entries) = self.entries(value, "`state`") {
-                self.attributes(value.at.range.start(), entries);
+                self.attributes(key.at.range.end(), entries);
             }
+            end = value.at.range.end();
         }
     }
 

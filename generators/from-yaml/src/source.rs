@@ -1,8 +1,9 @@
 //! The files of a project in Pulumi YAML.
 
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
+use pcl::generated::{Project, ProjectFile};
 use pcl::schema::yaml::{self, Node};
 
 /// The largest file that is read.
@@ -81,10 +82,7 @@ impl Source {
         let tree = project.as_deref().and_then(|text| yaml::read(text, &mut |_| Ok(())).ok()?);
         let main = tree.as_ref().and_then(|tree| text_of(tree, "main")).unwrap_or_default();
         let main = main.trim_start_matches("./").trim_end_matches('/');
-        let is_inside = Path::new(main)
-            .components()
-            .all(|part| matches!(part, std::path::Component::Normal(_)));
-        let is_here = main.is_empty() || !is_inside || file.is_some();
+        let is_here = main.is_empty() || !is_inside(main) || file.is_some();
         let main = if is_here { String::new() } else { format!("{main}/") };
         let directory = root.join(&main);
         let (path, text) = match file {
@@ -96,7 +94,8 @@ impl Source {
         };
         let name = tree.as_ref().and_then(|tree| text_of(tree, "name"));
         let name = name.map(str::to_owned).unwrap_or_else(|| name_of(&root));
-        let stacks = stacks(&root)?;
+        let settings = tree.as_ref().and_then(|tree| text_of(tree, "stackConfigDir"));
+        let stacks = stacks(&root, settings.filter(|path| is_inside(path)))?;
         let texts = stacks.iter().map(|(_, text)| text).chain(&project);
         let trees = texts.filter_map(|text| yaml::read(text, &mut |_| Ok(())).ok()?);
         let mut settings: Vec<_> =
@@ -186,8 +185,8 @@ impl Source {
                 .collect();
         }
         let program = programs.next().map_or_else(String::new, |(_, text)| text.to_owned());
-        let own = self.project.as_deref().or_else(|| self.is_project().then_some(&self.text));
-        let project = own.and_then(|text| crate::project_file(text, self.is_project()));
+        let project =
+            self.project_file().and_then(|text| crate::project_file(text, self.is_project()));
         let project = project.unwrap_or_else(|| {
             format!("name: {}\nruntime: pcl\n", pcl::syntax::quoted_label(&self.name))
         });
@@ -195,6 +194,24 @@ impl Source {
             vec![("Pulumi.yaml".to_owned(), project), (format!("{}main.pp", self.main), program)];
         files.extend(self.stacks.iter().cloned());
         files
+    }
+
+    /// The text of the file of the project, if there is one.
+    fn project_file(&self) -> Option<&str> {
+        self.project.as_deref().or_else(|| self.is_project().then_some(&self.text))
+    }
+
+    /// Adds what the project has besides its program to a project in another language: the other
+    /// entries of the project file, and the settings of the stacks.
+    pub fn add_settings(&self, project: &mut Project) {
+        let file = project.files.iter_mut().find(|file| file.path == "Pulumi.yaml");
+        let own = self.project_file();
+        let entries = own.and_then(|text| crate::project::other_entries(text, self.is_project()));
+        if let (Some(file), Some(entries)) = (file, entries) {
+            file.text.push_str(&entries);
+        }
+        let stacks = self.stacks.iter().cloned();
+        project.files.extend(stacks.map(|(path, text)| ProjectFile::new(path, text)));
     }
 }
 
@@ -211,17 +228,31 @@ fn program(directory: &Path) -> Result<(PathBuf, String), ReadError> {
     Err(ReadError { path: directory.to_owned(), error })
 }
 
-/// The settings of the stacks of a project.
-fn stacks(root: &Path) -> Result<Vec<(String, String)>, ReadError> {
+/// Returns true for a path that leads to no place outside of a directory.
+fn is_inside(path: &str) -> bool {
+    let mut parts = Path::new(path).components();
+    parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+}
+
+/// The settings of the stacks of a project, which a directory of it may have.
+fn stacks(root: &Path, directory: Option<&str>) -> Result<Vec<(String, String)>, ReadError> {
     let mut found = Vec::new();
-    let entries = std::fs::read_dir(root);
-    let entries = entries.map_err(|error| ReadError { path: root.to_owned(), error })?;
+    let place = root.join(directory.unwrap_or_default());
+    let entries = match std::fs::read_dir(&place) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(found),
+        entries => entries.map_err(|error| ReadError { path: place.clone(), error })?,
+    };
+    let prefix = directory.map(|path| path.trim_start_matches("./").trim_end_matches('/'));
     for entry in entries.flatten() {
         let name = entry.file_name();
         let Some(name) = name.to_str() else { continue };
         let stack = name.strip_prefix("Pulumi.").and_then(|rest| rest.strip_suffix(".yaml"));
         if stack.is_some_and(|stack| !stack.is_empty()) {
-            found.push((name.to_owned(), required(&entry.path())?));
+            let path = match prefix {
+                Some(prefix) if !prefix.is_empty() => format!("{prefix}/{name}"),
+                _ => name.to_owned(),
+            };
+            found.push((path, required(&entry.path())?));
         }
     }
     found.sort();

@@ -13,6 +13,9 @@ use crate::mistakes::{invalid, no_form, unknown_key};
 use crate::output::Output;
 use crate::request::{Converted, Request};
 
+/// The runtime of Pulumi YAML.
+const RUNTIME: &str = "yaml";
+
 /// Converts a program.
 pub(crate) fn convert(request: &Request<'_>) -> Converted {
     let mut converter = Converter::new(request, Vec::new());
@@ -46,7 +49,10 @@ impl Converter<'_> {
                     let at = self.span(key.at);
                     self.diagnostics.push(unknown_key(at, &key.text, SECTIONS.place, &names));
                 }
-                self.refuse_compiler(&key.text, value);
+                if key.text == "runtime" {
+                    self.check_runtime(value, "project");
+                    self.refuse_compiler(value);
+                }
                 before = value.at.range.end();
                 continue;
             };
@@ -94,8 +100,17 @@ impl Converter<'_> {
     /// Writes all declarations, and what they need. `pulumi` is the section of this name with the
     /// end of what is before it.
     pub fn write(&mut self, entries: &mut [Entry<'_>], pulumi: Option<(u32, &Node)>) {
+        let is_first = |(_, pulumi): &(u32, &Node)| {
+            let start = pulumi.at.range.start();
+            entries.iter().all(|entry| start < entry.key.at.range.start())
+        };
+        let (first, last) =
+            if pulumi.as_ref().is_some_and(is_first) { (pulumi, None) } else { (None, pulumi) };
+        if let Some((before, pulumi)) = first {
+            self.pulumi_block(before, pulumi);
+        }
         self.declarations(entries);
-        if let Some((before, pulumi)) = pulumi {
+        if let Some((before, pulumi)) = last {
             self.pulumi_block(before, pulumi);
         }
         self.stack_blocks();
@@ -103,9 +118,18 @@ impl Converter<'_> {
         self.comments_above(0, u32::MAX);
     }
 
+    /// Refuses a project or plugin in another language.
+    pub fn check_runtime(&mut self, value: &Node, what: &str) {
+        let name = value.text().or_else(|| value.entry("name")?.1.text());
+        if let Some(name) = name.filter(|name| *name != RUNTIME) {
+            let message = format!("the runtime of the {what} is `{name}`, and not `{RUNTIME}`");
+            self.diagnostics.push(invalid(self.span(value.at), message));
+        }
+    }
+
     /// Refuses a program that another program writes, in a language that only it knows.
-    fn refuse_compiler(&mut self, key: &str, value: &Node) {
-        let options = value.entry("options").filter(|_| key == "runtime");
+    fn refuse_compiler(&mut self, value: &Node) {
+        let options = value.entry("options");
         if let Some((key, _)) = options.and_then(|(_, options)| options.entry("compiler")) {
             let message = "the program is what a compiler prints, and `pcl` runs none";
             let help = "convert a file with what it prints";

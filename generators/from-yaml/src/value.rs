@@ -49,15 +49,26 @@ impl Converter<'_> {
         match &*node.data {
             Data::Scalar(scalar, text) => self.scalar(node, *scalar, text),
             Data::Text(text) => self.string(node, text),
-            Data::List(items) => self.list(node, items, depth),
-            Data::Map(entries) if self.is_plain => self.object(node, entries, depth),
+            Data::List(items) => self.nested(|converter| converter.list(node, items, depth)),
+            Data::Map(entries) if self.is_plain => self.members(node, entries, depth),
             Data::Map(entries) => {
                 let is_input = std::mem::take(&mut self.is_input);
                 let call = self.function(node, entries, depth);
                 self.is_input = is_input;
-                call.unwrap_or_else(|| self.object(node, entries, depth))
+                call.unwrap_or_else(|| self.members(node, entries, depth))
             }
         }
+    }
+
+    fn nested(&mut self, write: impl FnOnce(&mut Self) -> Expr) -> Expr {
+        self.nesting += 1;
+        let value = write(self);
+        self.nesting -= 1;
+        value
+    }
+
+    fn members(&mut self, node: &Node, entries: &[(Key, Node)], depth: usize) -> Expr {
+        self.nested(|converter| converter.object(node, entries, depth))
     }
 
     fn scalar(&mut self, node: &Node, scalar: Scalar, text: &str) -> Expr {
@@ -99,10 +110,11 @@ impl Converter<'_> {
                 Piece::Reference(name, steps) => Err(self.reference(node, &name, &steps)),
             })
             .collect();
+        let level = self.nesting + usize::from(!self.is_variable);
         if self.is_literal(node)
-            && let Some(text) = heredoc::text(&written, self.is_variable)
+            && let Some(text) = heredoc::text(&written, 2 * level)
         {
-            return Expr::Raw(text);
+            return Expr::Heredoc(text);
         }
         match &written[..] {
             [] => Expr::Text(String::new()),

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use pcl::diagnostics::{FileId, SourceMap};
+use pcl::generated::{Project, ProjectFile};
 use pcl::render::{Format, Report};
 use pcl::schema::MemoryLoader;
 use pcl_from_yaml::{Request, convert, project_file};
@@ -109,6 +110,8 @@ fn mistakes_have_their_places() {
             "PCL cannot write the path `*`",
         ),
         ("components:\n  a: {}\n", "1:1", "components are part of a plugin"),
+        ("config:\n  a: { type: array }\n", "2:14", "the type `array` needs `items`"),
+        ("runtime: nodejs\n", "1:10", "the runtime of the project is `nodejs`"),
         ("runtime: { name: yaml, options: { compiler: cue } }\n", "1:35", "`pcl` runs none"),
         ("variables:\n  a: .inf\n", "2:6", "PCL has no number `.inf`"),
         ("variables:\n  a: { 1: x }\n", "2:8", "the key `1` is no text"),
@@ -230,6 +233,7 @@ fn mistakes_in_plugins_have_their_places() {
         ("components:\n  ../A: {}\n", "", (0, 14), "cannot have the type `../A`"),
         (component, "namespace: me\n", (1, 0), "a package in PCL has no namespace"),
         (component, "resources: {}\n", (1, 0), "no `resources` outside of its components"),
+        ("components: { A: }\nruntime: go\n", "", (0, 28), "the runtime of the plugin is `go`"),
         (component, "component: {}\n", (1, 0), "a further file of a plugin has no key `component`"),
         (
             component,
@@ -348,4 +352,115 @@ fn a_source_is_read_in_the_order_of_pulumi() {
     let paths: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
     assert_eq!(paths, ["Pulumi.yaml", "main.pp", "Pulumi.dev.yaml"]);
     assert_eq!(files[0].1, "# The shop.\nname: shop\nruntime: pcl\n");
+}
+
+#[test]
+fn projects_in_other_languages_keep_the_settings() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conversions/projects/main");
+    let mut source = pcl_from_yaml::Source::read(&directory).unwrap();
+    source.project = None;
+    source.path = directory.join("Pulumi.yaml");
+    source.text = "\
+# The shop.
+name: shop
+runtime: yaml
+main: src
+description: Sells things.
+config:
+  aws:region: us-west-2
+  size: { type: integer, default: 2 }
+  team: { type: string, value: sre }
+resources: {}
+"
+    .to_owned();
+    let mut project = Project::default();
+    project.files.push(ProjectFile::new("Pulumi.yaml", "name: shop\nruntime: nodejs\n"));
+    source.add_settings(&mut project);
+    let paths: Vec<&str> = project.files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(paths, ["Pulumi.yaml", "Pulumi.dev.yaml"]);
+    let expected = "name: shop\nruntime: nodejs\n# The shop.\ndescription: Sells things.\nconfig:\n  \
+                    aws:region: us-west-2\n  team: { type: string, value: sre }\n";
+    assert_eq!(project.files[0].text, expected);
+}
+
+#[test]
+fn texts_of_several_lines_may_be_anywhere() {
+    let text = "\
+resources:
+  lions:
+    type: zoo:Cage
+    properties:
+      label:
+        fn::join:
+          - |
+            a
+            b
+          - - |
+              c
+            - d
+      tags:
+        e: |
+          f
+";
+    let (program, shown) = converted("Pulumi.yaml", text, &schemas());
+    assert_eq!(shown, "");
+    let expected = "\
+resource lions \"zoo:index:Cage\" {
+  label = join(<<-EOT
+    a
+    b
+  EOT
+    , [
+      <<-EOT
+      c
+    EOT
+      ,
+      \"d\",
+  ])
+  tags = {
+    e = <<-EOT
+      f
+    EOT
+  }
+}
+";
+    assert_eq!(program.as_deref(), Some(expected));
+}
+
+#[test]
+fn comments_of_lookups_stay_where_they_are() {
+    let text = "\
+resources:
+  lions:
+    type: zoo:Cage
+    get:
+      # The id.
+      id: x
+      # The state.
+      state:
+        # The label.
+        label: y # ends
+";
+    let (program, _) = converted("Pulumi.yaml", text, &schemas());
+    let expected = "\
+read lions \"zoo:index:Cage\" {
+  # The id.
+  id = \"x\"
+  # The state.
+  # The label.
+  label = \"y\" # ends
+}
+";
+    assert_eq!(program.as_deref(), Some(expected));
+}
+
+#[test]
+fn a_required_version_stays_at_the_top() {
+    let required = "pulumi:\n  requiredVersion: \">=3.100.0\"\n";
+    let variable = "variables:\n  a: 1\n";
+    let (program, _) = converted("Pulumi.yaml", &format!("{required}{variable}"), &schemas());
+    let block = "pulumi {\n  requiredVersionRange = \">=3.100.0\"\n}\n";
+    assert_eq!(program, Some(format!("{block}\na = 1\n")));
+    let (program, _) = converted("Pulumi.yaml", &format!("{variable}{required}"), &schemas());
+    assert_eq!(program, Some(format!("a = 1\n\n{block}")));
 }
