@@ -108,6 +108,7 @@ impl Type {
             }
             Self::Union(union) => {
                 union.members.iter().copied().for_each(&mut visit);
+                union.schema_order.iter().copied().for_each(&mut visit);
                 for variant in union.discriminator.iter().flat_map(|d| &d.variants) {
                     visit(variant.ty);
                 }
