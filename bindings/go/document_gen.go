@@ -792,7 +792,10 @@ type UnionType struct {
 	TypeBase
 	// In the order in which they are shown. Some members of a union of more than 64 types are unions
 	// themselves, in no order.
-	Members       []int          `json:"members,omitempty"`
+	Members []int `json:"members,omitempty"`
+	// The members that the schema names, in its order. Absent if they have that order among the
+	// members.
+	SchemaOrder   []int          `json:"schema_order,omitempty"`
 	Discriminator *Discriminator `json:"discriminator,omitempty"`
 }
 

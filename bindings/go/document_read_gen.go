@@ -1730,6 +1730,13 @@ func (v *UnionType) read(r *reader) {
 				item = r.int()
 				v.Members = append(v.Members, item)
 			}
+		case "schema_order":
+			v.SchemaOrder = []int{}
+			for range r.items() {
+				var item int
+				item = r.int()
+				v.SchemaOrder = append(v.SchemaOrder, item)
+			}
 		case "discriminator":
 			v.Discriminator = new(Discriminator)
 			v.Discriminator.read(r)
