@@ -308,6 +308,8 @@ class Union(Type, kind="union"):
     """The types, in the order in which they are shown. Some members of a very large union are
     unions themselves.
     """
+    schema_order: tuple[Type, ...]
+    """The members that the schema names, in its order; empty if they have this order."""
     discriminator: Discriminator | None
     """The property that distinguishes objects among the members."""
 
@@ -323,7 +325,9 @@ class _PlainUnion(Union):
         """The union of some types. That around them has the discriminator."""
         union = object.__new__(cls)
         discriminator = around.discriminator if isinstance(around, Union) else None
-        union.__dict__.update(members=members, discriminator=discriminator, _origin=origin)
+        union.__dict__.update(
+            members=members, schema_order=(), discriminator=discriminator, _origin=origin
+        )
         return union
 
     @property
