@@ -15,6 +15,8 @@ or if the command fails in another way.
 import argparse
 import collections
 import concurrent.futures
+import gzip
+import json
 import pathlib
 import random
 import re
@@ -181,12 +183,13 @@ def main():
     schemas = options.shared.resolve() / "corpus/schemas/providers"
     chosen = []
     for path in sorted(schemas.glob("*.json.gz")):
-        texts = list(enumerate(examples(path)))
+        schema = json.loads(gzip.decompress(path.read_bytes()))
+        texts = list(enumerate(examples(schema)))
         if options.count is not None:
             count = min(options.count, len(texts))
             texts = sorted(random.Random(options.seed).sample(texts, count))
         bools = {"True": "true", "False": "false"}
-        known = {(name, bools.get(text) or same_form(text)) for name, text in defaults(path)}
+        known = {(name, bools.get(text) or same_form(text)) for name, text in defaults(schema)}
         package = path.name.removesuffix(".json.gz")
         chosen += [(f"{package}-{at}", text, known) for at, text in texts]
     counts = collections.Counter()
