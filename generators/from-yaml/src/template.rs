@@ -101,8 +101,11 @@ impl Converter<'_> {
     /// end of what is before it.
     pub fn write(&mut self, entries: &mut [Entry<'_>], pulumi: Option<(u32, &Node)>) {
         let is_first = |(_, pulumi): &(u32, &Node)| {
-            let start = pulumi.at.range.start();
-            entries.iter().all(|entry| start < entry.key.at.range.start())
+            let (start, end) = (pulumi.at.range.start(), pulumi.at.range.end());
+            let text = self.text.get(start as usize..end as usize).unwrap_or_default();
+            // The names that it refers to are not known before the declarations.
+            let is_plain = !text.contains("${");
+            is_plain && entries.iter().all(|entry| start < entry.key.at.range.start())
         };
         let (first, last) =
             if pulumi.as_ref().is_some_and(is_first) { (pulumi, None) } else { (None, pulumi) };

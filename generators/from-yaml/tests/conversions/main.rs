@@ -463,4 +463,8 @@ fn a_required_version_stays_at_the_top() {
     assert_eq!(program, Some(format!("{block}\na = 1\n")));
     let (program, _) = converted("Pulumi.yaml", &format!("{variable}{required}"), &schemas());
     assert_eq!(program, Some(format!("a = 1\n\n{block}")));
+    let required = "pulumi:\n  requiredVersion: ${a}\n";
+    let (program, shown) = converted("Pulumi.yaml", &format!("{required}{variable}"), &schemas());
+    let block = "pulumi {\n  requiredVersionRange = a\n}\n";
+    assert_eq!((program, shown), (Some(format!("a = 1\n\n{block}")), String::new()));
 }
