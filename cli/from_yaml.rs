@@ -82,10 +82,10 @@ pub(crate) fn from_yaml(
             let name = flags.name.unwrap_or(&source.name);
             let checked = program.checked.clone();
             let (checked, made) = convert(checked, language, name, &flags.options);
-            project = made.map(|mut made| {
-                source.add_settings(&mut made);
-                made
-            });
+            project = made;
+            if let Some(project) = &mut project {
+                source.add_settings(project);
+            }
             program.checked = checked;
             let missing = program.checked.report.diagnostics.iter();
             let moved: Vec<_> = missing.map(|it| program.moved(it, &report.sources)).collect();

@@ -155,10 +155,11 @@ fn list<R>(out: &mut String, parts: &[Expr<R>], name: &impl Fn(&R) -> String) {
         above.iter().for_each(|comment| line(out, comment));
         out.push('\n');
         part.write(out, name);
-        match part.ends_line() {
-            true if at + 1 == parts.len() && behind.is_none() => continue,
-            true => out.push_str("\n,"),
-            false => out.push(','),
+        let is_last = at + 1 == parts.len() && behind.is_none();
+        if !part.ends_line() {
+            out.push(',');
+        } else if !is_last {
+            out.push_str("\n,");
         }
         behind_value(out, behind);
     }

@@ -245,7 +245,6 @@ pub(crate) struct UnderWay<'m> {
     unsent: Vec<Sending>,
     sender: UnboundedSender<Received>,
     received: UnboundedReceiver<Received>,
-    is_preview: bool,
     /// The time that answers took of late: each one counts a fourth, and all before it the rest.
     answer_time: Duration,
 }
@@ -266,14 +265,13 @@ impl<'m> UnderWay<'m> {
     /// No registrations yet.
     pub fn new(monitor: &'m EngineMonitor) -> Self {
         let (sender, received) = unbounded_channel();
-        let is_preview = monitor.is_preview;
         let answer_time = Duration::ZERO;
-        Self { monitor, count: 0, unsent: Vec::new(), sender, received, is_preview, answer_time }
+        Self { monitor, count: 0, unsent: Vec::new(), sender, received, answer_time }
     }
 
     /// Waits so that several answers can be read at once.
     fn pause(&self) {
-        let longest = if self.is_preview { LONGEST_PAUSE } else { PAUSE };
+        let longest = if self.monitor.is_preview { LONGEST_PAUSE } else { PAUSE };
         std::thread::sleep((self.answer_time / 2).clamp(PAUSE, longest));
     }
 }
